@@ -20,7 +20,7 @@ describe("without an address the service is where it is started with the same se
     [{ SERVICE_HOST: "::" }, "http://[::1]:8080"],
     [{ SERVICE_HOST: "::1", SERVICE_PORT: "9000" }, "http://[::1]:9000"],
     [{ SERVICE_HOST: "192.0.2.7" }, "http://192.0.2.7:8080"],
-    // Invalid ports, and 0, which does not tell the port.
+    // Invalid ports, and 0, which does not name a port.
     [{ SERVICE_PORT: "80a" }, "http://127.0.0.1:8080"],
     [{ SERVICE_PORT: "0" }, "http://127.0.0.1:8080"],
     [{ SERVICE_PORT: "70000" }, "http://127.0.0.1:8080"],

@@ -21,7 +21,7 @@ const TABLE = [
   ...Array.from({ length: 6 }, (_, at) => `| item ${at} | ${at * 3} EUR |`),
 ];
 
-/** Sections that are smaller than a chunk of 128 tokens, a paragraph that is nearly one, and a table. */
+/** Sections smaller than a chunk of 128 tokens, a paragraph of nearly that size, and a table. */
 const NOTES = [
   `# Rivers\n\n${facts("river", 3)}`,
   `# Lakes\n\n${facts("lake", 3)}\n\n${facts("shore", 10)}`,

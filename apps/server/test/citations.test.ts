@@ -13,7 +13,7 @@ const SENTENCES = Array.from(
   (_, number) => `Sentence ${number} tells of the harbour, of its ${number} boats and of the weather on that day.`,
 );
 
-/** Two pages: a heading and a long text on the first, a short one on the second. */
+/** Builds two pages: a heading and a long text on the first, a short text on the second. */
 const report = (): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ describe("a result", () => {
       section: ["Boats and weather"],
     });
     expect(end! - start!).toBe(result!.text.length);
-    // One line below the margin of an inch.
+    // One line below the margin of one inch.
     expect(boxes).toHaveLength(1);
     expect(boxes[0]!.page).toBe(2);
     expect(boxes[0]!.x0).toBeCloseTo(72 / 595, 2);
@@ -135,7 +135,7 @@ describe("the chunks of a document", () => {
       shared++;
       const [from, to] = [next.citation.start!, citation.end!];
       expect(text.slice(from - citation.start!)).toBe(next.text.slice(0, to - from));
-      // The line in which the next one begins is a line of both.
+      // The line in which the next chunk begins belongs to both chunks.
       const bottom = Math.max(...citation.boxes.map(({ y1 }) => y1));
       expect(Math.min(...next.citation.boxes.map(({ y0 }) => y0))).toBeLessThan(bottom);
     }

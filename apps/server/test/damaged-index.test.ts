@@ -23,7 +23,7 @@ const HARMS = [
 type Harm = (typeof HARMS)[number];
 
 /**
- * Name of the collection whose passages or vectors are damaged in that way; all of them are damaged at one stop of the
+ * Returns the name of the collection whose passages or vectors get this damage. All are damaged during one stop of the
  * service.
  */
 const named = (kind: "passages" | "vectors", harm: string): string => `${kind}_${harm.replaceAll(/\W/g, "_")}`;
@@ -41,7 +41,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
   let server: TestServer;
   const collections = new Map<string, Collection>();
   const documents = new Map<string, Document>();
-  /** Their files after a stop, by name below the data folder. */
+  /** Copies of the files after a stop, by name below the data folder. */
   const retained = new Map<string, Buffer>();
 
   const passagesOf = (name: string): string => `passages/${collections.get(name)!.id}.db`;
@@ -83,7 +83,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
     }
   };
 
-  /** All but the hurt collection's searches goes on. */
+  /** Fails unless the searches of all other collections still work. */
   const expectOthersWell = async (hurt: string): Promise<void> => {
     await expectWell(SOUND);
     expect((await server.api.call("GET", "/health")).status).toBe(200);
@@ -115,13 +115,13 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
   /** Flips the signs of one stored vector. */
   const flipSigns = async (file: string): Promise<void> => {
     const bytes = retained.get(file)!;
-    // SQLite may have moved the last of its pages, so a part of it is looked for.
+    // SQLite may have moved its last pages, so only a part of the vector is searched for.
     const at = bytes.indexOf(Buffer.from(OWN.slice(8, 72).buffer));
     expect(at).toBeGreaterThan(0);
     await writeFile(path(file), flipped(bytes, at, 256));
   };
 
-  // Before there is much that is damaged: that is looked at again the more seldom, the more there is of it.
+  // Runs before much is damaged: the more damage there is, the less often it is checked.
   describe.concurrent("that gets back what it lacks", () => {
     test("a document under way waits for the repair, and is not failed", async () => {
       const late = { collection: REPAIRED, filename: "late.txt", bytes: "late words" };
@@ -188,7 +188,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       const isText = harm.includes("text");
       for (const mode of MODES) {
         const { status, body } = await ask(hurt, mode);
-        // Keyword search works with damaged vectors, and every mode with records of which only the text is damaged.
+        // Keyword search works with damaged vectors. Every mode works with records of which only the text is damaged.
         expect([mode, status]).toEqual([mode, mode === "keyword" || isText ? 200 : 503]);
         if (status !== 200) {
           expect(body.detail).toMatch(new RegExp(`^the vectors of the collection "${hurt}" are .*doctor --repair`));

@@ -10,7 +10,7 @@ const COLLECTION = "info";
 
 const TEXTS = ["The pump starts when the lever is up.", "The pump stops when the lever is down."];
 
-/** A PDF that says who wrote it, when, and what it is called; `header` stands on top of each page. */
+/** Builds a PDF with author, date and title; `header` is at the top of each page. */
 const describedPdf = (texts: readonly string[] = TEXTS, header = ""): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -171,7 +171,7 @@ describe("info=true", () => {
     const metadata = { filename: "mine", Page: 1, section: ["x"], nested: { page: 1 } };
     await api.expect(200, "PATCH", documentsPath("shadows", id), { json: { metadata } });
     expect(await warnings(id)).toEqual([shadowed("metadata", "filename, section")]);
-    // Filters mean the service's, as the warning says.
+    // Filters apply to the service's fields, as the warning says.
     const found = async (filters: object) =>
       (await api.query("shadows", { query: "pump", search_mode: "keyword", filters })).results.length;
     expect([await found({ filename: "mine" }), await found({ filename: "a.txt" })]).toEqual([0, 1]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.api.createCollection(NOTES);
 });
 
-/** Front matter between `---` lines at the top of Markdown: metadata, and not part of the text. */
+/** Front matter between `---` lines at the top of Markdown: metadata, not part of the text. */
 const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/;
 
 const post = (form: FormData) => server.api.call<Document & Failure>("POST", documentsPath(NOTES), { body: form });
@@ -305,7 +305,7 @@ describe("chunks", () => {
       expect(chunk.metadata.end_char).toBeGreaterThan(chunk.metadata.start_char);
     }
     expect(chunks.some((chunk) => chunk.metadata.section.length > 1)).toBe(true);
-    // Every word of the source stands in some chunk.
+    // Every word of the source occurs in at least one chunk.
     const words = new Set(chunks.flatMap((chunk) => chunk.text.match(/\p{L}{4,}/gu) ?? []));
     const missing = (source.match(/\p{L}{4,}/gu) ?? []).filter((word) => !words.has(word));
     expect(missing).toEqual([]);
@@ -426,7 +426,7 @@ describe("progress", () => {
       });
       expect(step.progress).toBeLessThan(100);
     }
-    // A late subscriber gets the final step at once.
+    // A late subscriber receives the final step at once.
     expect(await read()).toEqual([steps.at(-1)]);
   });
 

@@ -4,7 +4,7 @@ import { type TestServer, useServer } from "./harness/test-server.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-/** Path that a redirect from `/` leads to, seen from the caller. */
+/** Returns the path that a redirect from `/` leads to, as the caller sees it. */
 const leadsTo = async (api: TestServer["api"], method: string, path = "/"): Promise<string> => {
   const answer = await fetch(api.address + path, { method, headers: BROWSER, redirect: "manual" });
   expect([answer.status, answer.headers.get("vary")]).toEqual([302, "Accept"]);

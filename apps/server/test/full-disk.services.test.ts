@@ -12,7 +12,10 @@ if (SmallDisk.missing !== undefined) {
 const onSmallDisk = test.skipIf(SmallDisk.missing !== undefined);
 
 const MEGABYTES = 64;
-/** Less than a service calls full, and more than what it puts by to start with: that is for its own files. */
+/**
+ * Below the level that a service reports as full, and above the reserve that it creates at start: room for its own
+ * files.
+ */
 const LEFT_TO_A_START = 6 * 1_048_576;
 const LONG = "Of pumps and valves and pipes, and of what keeps them tight. ".repeat(4_000);
 
@@ -92,7 +95,7 @@ onSmallDisk("a disk that fills up while documents are read: they wait, and end r
   expect((await api.call("GET", "/health", { token: null })).status).toBe(200);
   expect(await foundIn(current, "herons")).toContain(id);
   waiting.push(...(await untilRefused(current)));
-  // Killed and started again: it starts, searches, refuses, and goes on by itself.
+  // Killed and restarted: it starts, searches, refuses uploads, and resumes by itself.
   await current.kill();
   await current.startAgain();
   expect(await untilFull(current, LEFT_TO_A_START)).toEqual(FULL);
@@ -138,7 +141,7 @@ const foundByWord = async ({ api }: TestServer, word: string): Promise<readonly 
   return [...new Set(results.map(({ document_id }) => document_id))];
 };
 
-/** Fills what the service gave back, or released, and gives the answer of a call made then. */
+/** Fills the space that the service released, and returns the response to a call made then. */
 const onFull = (call: () => Promise<{ readonly status: number; readonly text: string }>) => {
   disk!.fill();
   return call();
@@ -214,7 +217,7 @@ onSmallDisk(
   },
 );
 
-/** Bytes of the reserve of a service that has had room for it. */
+/** Size of a service's reserve, in bytes, if there was room for it. */
 const RESERVE_BYTES = 8 * 1_048_576;
 
 const reserveBytes = (): number => statSync(disk!.file("data", "start-reserve")).size;
@@ -246,7 +249,7 @@ onSmallDisk(
     expect(waiting["failed"]).toBe(0);
     expect(await readiness(current)).toEqual(FULL);
     expect(reserveBytes()).toBe(RESERVE_BYTES);
-    // The newest, which are not ready as a rule: what they were going to need is what there was no room for.
+    // The newest documents, which are usually not ready: there was no room for what they still need.
     for (const { id } of taken.slice(taken.length / 4)) await api.deleteDocument("c", id);
     await untilReady(current);
     for (const { id } of taken.slice(0, taken.length / 4)) {
@@ -275,7 +278,7 @@ onSmallDisk("kills beside a full disk: what was deleted stays so, what was not i
   const deleted = new Set<string>();
   const deletedEntries = new Set<string>();
   for (let round = 0; round < 6; round += 1) {
-    // Killed while these are under way: what was answered counts, of the others either may be.
+    // Killed while these are in progress: acknowledged deletes count; the others may have happened or not.
     const part = [...documents.entries()].slice(round * 4, round * 4 + 4);
     const calls = part.map(async ([index, { id }]) => {
       if ((await current.api.call("DELETE", `/v1/collections/c/documents/${id}`)).status === 200)

@@ -30,7 +30,7 @@ const emptyFolder = async (): Promise<DataFolder> => {
   return folder;
 };
 
-/** A process that may or may not come up. */
+/** Starts a process that may fail to start. */
 const run = (environment: Environment, folder: DataFolder): ServerProcess => {
   const child = launch(environment, folder);
   disposables.push(async () => {
@@ -41,7 +41,7 @@ const run = (environment: Environment, folder: DataFolder): ServerProcess => {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-/** A server with an embedder that waits for as long as its `gate` says 0. */
+/** Starts a server with an embedder that waits as long as its `gate` contains 0. */
 const startGated = async () => {
   const folder = await DataFolder.make();
   const [gate, config] = [folder.file("gate"), folder.file("quarry.config.json")];
@@ -54,7 +54,7 @@ const startGated = async () => {
   return { server, openGate: () => rm(gate) };
 };
 
-/** Once it is not pending any more: its processing may be over before anybody looks. */
+/** Waits until the document is no longer pending: its processing can end before a poll observes it. */
 const untilBegun = ({ api }: TestServer, collection: string, id: string): Promise<true> =>
   until("the document to be begun", async () =>
     (await api.document(collection, id)).status === "pending" ? undefined : true,
@@ -94,8 +94,8 @@ describe("a document's way", () => {
     expect(await api.settled("slow", ready.id)).toMatchObject({ status: "ready" });
     expect(await api.chunks("slow", failed.id)).toEqual([]);
     const found = async () => (await api.query("slow", { query: "lighthouse", top_k: 100 })).results;
-    // Nothing of the failed one, ever. Known weakness: while its thousands of chunks are being removed, the other one
-    // can be missing from an answer for a moment.
+    // Never any part of the failed one. Known weakness: while its thousands of chunks are removed, the other document
+    // can briefly be missing from a response.
     expect((await found()).map((result) => result.document_id).filter((id) => id !== ready.id)).toEqual([]);
     await until("the ready document to be found", async () => ((await found()).length === 1 ? true : undefined));
   });
@@ -128,7 +128,7 @@ describe("restart", () => {
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(server.process.errors).toEqual([]);
     await server.startAgain();
-    // Handed back, not lost: no lease had to be released.
+    // Returned to the queue, not lost: no lease had to be released.
     expect(await recovered(server)).toMatchObject({ released: 0, requeued: 0 });
     for (const { id } of documents) {
       expect(await server.api.settled("handed", id)).toMatchObject({ status: "ready", error_message: null });
@@ -151,7 +151,7 @@ describe("restart", () => {
   });
 });
 
-/** All that the API tells about a collection "kept". */
+/** Returns everything that the API reports about a collection "kept". */
 const everything = async (api: Api) => {
   const documents = await api.documents("kept");
   const chunks = await Promise.all(documents.map(({ id }) => api.chunks("kept", id)));
@@ -265,7 +265,7 @@ describe("one data folder", () => {
   });
 });
 
-// Each kind of what can be wrong once: the rest is shown where settings and the config file are read.
+// One case per kind of error: the tests of the settings and of the config file cover the rest.
 describe("a start that can't be ends with code 1 and one message that names the place", () => {
   const expectNoStart = async (child: ServerProcess, message: RegExp): Promise<void> => {
     expect(await child.ended()).toEqual({ code: 1, signal: null });

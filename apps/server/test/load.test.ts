@@ -6,7 +6,7 @@ import { Random } from "./harness/random.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const SECONDS = 10;
-/** The load itself, and the retries of its failing receiver; a busy machine takes longer to settle. */
+/** Time for the load itself and the retries of its failing receiver; a busy machine takes longer to settle. */
 const TIMEOUT_MS = 300_000;
 
 const { seed } = Random.fromEnvironment();
@@ -23,7 +23,7 @@ test(
     child.stdout.setEncoding("utf8").on("data", (text: string) => (report += text));
     const [code] = (await once(child, "exit")) as [number | null];
     expect(code, report).toBe(0);
-    // It did something, however little on a busy machine; else nothing would have been shown.
+    // The run did some work, however little on a busy machine; otherwise the test would prove nothing.
     expect(report).toMatch(/documents: [1-9]\d* accepted/);
     expect(report).toMatch(/webhook good: [1-9]\d* deliveries/);
   },

@@ -23,7 +23,7 @@ const RPC = "/quarry.v1.CollectionService/GetCollection";
 const server = useServer({ SERVICE_CONFIG: config });
 const limited = useServer({ SERVICE_RATE_LIMIT_PER_MINUTE: "3" });
 
-/** The first log line with these fields, once it is there. */
+/** Waits for the first log line with these fields. */
 const logged = ({ process }: TestServer, fields: Readonly<Record<string, unknown>>): Promise<LogLine> =>
   until(
     () => `a log line with ${JSON.stringify(fields)}:\n${process.stderr}`,
@@ -70,7 +70,7 @@ test("a key that may not is named, by REST, Connect and gRPC", async () => {
   expect(await logged(server.current, { requestId: "reader-3" })).toMatchObject(refused);
 });
 
-/** Sends an empty request; gRPC always answers with the HTTP status 200. */
+/** Sends an empty request; gRPC always responds with HTTP status 200. */
 const callByGrpc = (address: string, rpc: string, requestId: string, token: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const session = connect(address);
@@ -129,7 +129,7 @@ test("a key that is made or revoked is logged with who did it, and never the key
     change: "created",
     ...fields,
   });
-  // The same answer once more is no other key.
+  // A replayed response does not create another key.
   await server.api.call("POST", "/v1/admin/keys", { json, headers });
   await server.api.call("DELETE", "/v1/admin/keys/dashboard", { headers: { "x-request-id": "revoked-1" } });
   expect(await logged(server.current, { requestId: "revoked-1" })).toMatchObject({ change: "revoked", ...fields });

@@ -7,7 +7,10 @@ const server = useServer();
 const MEGABYTE = 1_048_576;
 const WORDS = "the lighthouse keeper writes down every ship that passes in the grey morning and counts them twice ";
 
-/** Memory that the service may take for any document: far below the file times what a naive pipeline holds of it. */
+/**
+ * Memory that the service may use for any document: far below the file size times the number of copies in a naive
+ * pipeline.
+ */
 const MAX_RESIDENT_BYTES = 900 * MEGABYTE;
 
 test("a text of 50 MB in one line is ready, in bounded memory", async () => {
@@ -24,7 +27,7 @@ test("a text of 50 MB in one line is ready, in bounded memory", async () => {
 
 test("every chunk of a line of 5 MB keeps the size by the tokenizer, and every character is in one", async () => {
   await server.api.createCollection("lines", { chunk_size: 256, chunk_overlap: 32 });
-  // Numbered, so that no part of it repeats another, with words that have no space in them here and there.
+  // Numbered, so that no part repeats another, with occasional long words that contain no space.
   let line = "";
   for (let count = 0; line.length < 5 * MEGABYTE; count += 1) {
     line += count % 50 === 0 ? `${"灯台守は船を数える。".repeat(9)}${"x".repeat(count % 900)} ` : `${count} ${WORDS}`;
@@ -32,7 +35,7 @@ test("every chunk of a line of 5 MB keeps the size by the tokenizer, and every c
   line = line.trim();
   const document = await server.api.ingest({ collection: "lines", filename: "line.txt", bytes: line }, 280_000);
   expect(document.status).toBe("ready");
-  // The parser begins a new paragraph now and then: white space is not what it was.
+  // The parser begins a new paragraph now and then, which changes white space.
   const letters = line.replaceAll(/\s/g, "");
   let [start, covered] = [-1, 0];
   for (const { text } of await server.api.chunks("lines", document.id)) {

@@ -7,7 +7,7 @@ import { until } from "./harness/until.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Most milliseconds for an idle service to notice that its parent is gone, and to stop. */
+/** Maximum milliseconds for an idle service to notice that its parent is gone, and to stop. */
 const STOP_DEADLINE_MS = 20_000;
 
 const disposables: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const dispose of disposables.splice(0).toReversed()) await dispose();
 });
 
-/** `npm start` in a group of its own, as a terminal starts it, with all that it started in turn. */
+/** `npm start` in its own process group, as a terminal starts it, with all its descendants. */
 class NpmStart {
   output = "";
   readonly #npm: ChildProcess;
@@ -62,7 +62,7 @@ class NpmStart {
     process.kill(-this.#npm.pid!, signal);
   }
 
-  /** To the service alone; nothing happens when it has ended. */
+  /** Sends a signal to the service only; does nothing if it has ended. */
   signalService(signal: NodeJS.Signals): void {
     try {
       this.signal(signal, this.#started[1]);
@@ -75,7 +75,7 @@ class NpmStart {
     return this.#ended;
   }
 
-  /** When nothing that it started runs any more. */
+  /** Waits until none of its processes runs. */
   async untilAllEnded(): Promise<void> {
     await until(
       () => `all to end; it printed:\n${this.output}`,
@@ -117,8 +117,8 @@ describe("npm start", () => {
     expect(npm.stops).toBe(1);
 
     const again = await start(folder);
-    // Ctrl-C reaches every process of the group, and npm and the starter pass it on besides, some of it late; a person
-    // who waits presses it again: it is one stop.
+    // Ctrl-C reaches every process of the group. Npm and the starter forward it as well, sometimes late, and a waiting
+    // user presses it again: all of this counts as one stop.
     again.npm.signalGroup("SIGINT");
     const repeated = setInterval(() => again.npm.signalService("SIGINT"), 1);
     const end = await again.npm.ended();

@@ -9,7 +9,7 @@ import { until } from "./harness/until.ts";
 
 const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url));
 
-/** A server whose .txt files are read by a parser that does what they say. */
+/** Starts a server whose .txt files are read by a parser that follows the instructions in them. */
 const startWild = async (environment: Environment = {}): Promise<TestServer> => {
   const folder = await DataFolder.make();
   const config = folder.file("quarry.config.json");
@@ -85,7 +85,7 @@ describe("a parser that takes its process down", () => {
 });
 
 test("slow pages are seen to go by, and the end tells how many were read by OCR", async () => {
-  // The pages take longer than that, and none of their time counts.
+  // The pages take longer than this limit, and none of their time counts.
   server = await startWild({ SERVICE_PARSE_TIMEOUT_SECONDS: "3" });
   const { api } = server;
   await api.createCollection("wild");

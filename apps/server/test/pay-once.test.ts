@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { TestServer } from "./harness/test-server.ts";
 import { until } from "./harness/until.ts";
 
-/** Chunks that go to the provider in one call. */
+/** Chunks sent to the provider in one call. */
 const CHUNKS_PER_CALL = 64;
-/** Calls for one document at the same time. */
+/** Concurrent calls for one document. */
 const CALLS_AT_ONCE = 8;
 
 const paragraphs = Array.from(
@@ -33,7 +33,7 @@ test("a killed run pays only for what was under way; the same text again costs n
     const { answeredTexts } = openai.record;
     const distinct = new Set(answeredTexts).size;
     expect(distinct).toBeGreaterThan(CHUNKS_PER_CALL * CALLS_AT_ONCE * 1.5);
-    // At most the answers that were not written yet, and those in progress, are paid for twice.
+    // Only responses that were not written yet, and calls in progress, are paid for twice.
     expect(answeredTexts.length - distinct).toBeLessThanOrEqual(CHUNKS_PER_CALL * CALLS_AT_ONCE);
 
     openai.record.clear();

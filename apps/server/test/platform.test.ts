@@ -13,7 +13,7 @@ describe("health", () => {
       body: { status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     });
     expect(Object.keys(health.body)).toEqual(["status", "version"]);
-    // A store that takes longer than 2 s on a busy machine is not ready at that moment.
+    // A store that takes longer than 2 s to respond on a busy machine is not ready at that moment.
     const ready = await until("readiness", async () => {
       const { status, body } = await server.api.call("GET", "/health/ready", { token: null });
       return status === 200 ? body : undefined;
@@ -168,7 +168,7 @@ describe("every endpoint of the contract is known", () => {
     const answer = await server.api.call(method, path, { ...(json !== undefined && { json }) });
     expect(answer.text).not.toContain("no such path");
     expect(answer.status).not.toBe(405);
-    // An endpoint that this version does not serve says so; no other answer is a server error.
+    // An endpoint that this version does not serve reports that; no other response is a server error.
     if (answer.status === 501) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/not available/) });
     else expect(answer.status).toBeLessThan(500);
   });

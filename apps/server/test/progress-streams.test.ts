@@ -6,7 +6,7 @@ import { useServer } from "./harness/test-server.ts";
 const server = useServer({ SERVICE_INGEST_CONCURRENCY: "1" });
 
 const WATCHERS = 100;
-/** Read one after the other: the last one waits for seconds. */
+/** Number of documents, read one after the other: the last one waits for seconds. */
 const QUEUE = 6;
 
 interface Step {
@@ -16,7 +16,7 @@ interface Step {
   readonly progress: number;
 }
 
-/** A queue of documents; gives its first and its last one. */
+/** Uploads a queue of documents. Returns the first and the last one. */
 const fillQueue = async (collection: string): Promise<readonly [first: string, last: string]> => {
   await server.api.createCollection(collection);
   const handbook = await libraryFile("quarry-handbook.pdf");
@@ -83,7 +83,7 @@ test("a stop ends every stream in order, at once", async () => {
   const watchers = await openMany("stopped", last);
   const ended = Promise.all(watchers.map(steps));
   const stopped = server.current.process.stop();
-  // An answer that is cut off makes `text()` fail.
+  // A truncated response makes `text()` fail.
   for (const reported of await ended) expect(reported.length).toBeGreaterThan(0);
   expect(await stopped).toEqual({ code: 0, signal: null });
   await server.current.startAgain();

@@ -108,7 +108,7 @@ test("who leaves takes the calls of providers along, and what had not begun of a
     await until("the end of the reranker's call", () => Promise.resolve(cohere.record.concurrent === 0 || undefined));
     expect(openai.record.calls.length).toBe(calls + 1);
     expect(cohere.record.calls.length).toBe(1);
-    // Nothing of it is a fault of the service's.
+    // None of this is a fault of the service.
     expect((await api.call("POST", "/v1/collections/far/query", { json: { query: "herons" } })).status).toBe(200);
     expect(own.process.errors).toEqual([]);
   } finally {

@@ -6,10 +6,12 @@ import type { QueryAnswer, QueryResult } from "./harness/resources.ts";
 import { STACK } from "./harness/stacks/make-stack.ts";
 import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 
-/** The servers of others sum in another order when they are asked for more: their scores differ in the ninth digit. */
+/**
+ * Other vector stores sum in a different order when more results are requested: their scores differ in the ninth digit.
+ */
 const SLACK = STACK === "embedded" ? 0 : 1e-6;
 
-/** The same results; where scores may differ by a little, neighbours may have changed places. */
+/** Checks that the results are the same. If scores can differ slightly, neighbours may be swapped. */
 const expectSame = (results: readonly QueryResult[], expected: readonly QueryResult[]): void => {
   if (SLACK === 0) return void expect(results).toEqual(expected);
   expect(results.length).toBe(expected.length);
@@ -22,7 +24,7 @@ const server = useSharedServer();
 
 const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-/** Every document of the zoo matches this in every mode. */
+/** Matches every document of the zoo in every mode. */
 const ALL = "the penguin camel otter python zoo";
 
 const ids = new Map<string, string>();

@@ -25,9 +25,9 @@ test("a place that can't be written to is told with its reason, and found well a
     return answer.status === 503 ? answer.body : undefined;
   });
   expect(away).toMatchObject({ status: "degraded", database: false, reason: expect.stringContaining("file storage") });
-  // Neither paths nor addresses: anyone may ask.
+  // Contains neither paths nor addresses: the endpoint is public.
   expect(away.reason).not.toContain(current.folder.path);
-  // Reads go on, and liveness must not have the service restarted.
+  // Reads continue, and the liveness check must not cause a restart.
   expect((await api.call("GET", "/health", { token: null })).status).toBe(200);
   expect((await api.query("c", { query: "herons" })).results.map(({ document_id }) => document_id)).toContain(id);
   await rename(`${folder}-away`, folder);

@@ -18,7 +18,7 @@ const QUERIES = [
   "webhok signatrue",
 ];
 
-/** Of many kinds, none of which means anything: not even "https" would do, which other addresses have as well. */
+/** Nonsense of many kinds without any meaning: even "https" would match, since other addresses contain it. */
 const NONSENSE = [
   "xqzvw plorfian grukkentash wubbledroth",
   "qxjzkvw",
@@ -42,10 +42,10 @@ const NONSENSE = [
   '"xqjzvk qqwxz"',
 ];
 
-/** A collection is learned from when it has not changed for three seconds, and queries look for it once a second. */
+/** A collection is trained once it has not changed for three seconds, and queries check for that once a second. */
 const QUIET_MS = 8_000;
 
-/** As many records as anything small has: what is large is searched in another way. */
+/** Maximum number of records of the small collections; a large collection is searched with a graph. */
 const GRAPH_FROM_ROWS = 100;
 
 describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
@@ -61,7 +61,7 @@ describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
   const ask = async (body: Record<string, unknown>): Promise<readonly QueryResult[]> =>
     (await server.api.query("handbook", body)).results;
 
-  /** The same question, asked in ways that have nothing to do with how well a chunk answers it. */
+  /** Sends the same query in ways that must not affect how well a chunk matches it. */
   const otherWays = async (body: Record<string, unknown>): Promise<readonly (readonly QueryResult[])[]> => {
     const post = <Answer>(path: string, json: unknown) => server.api.expect<Answer>(200, "POST", path, { json });
     const several = await post<QueryAnswer>("/v1/query", { ...body, collections: ["other", "handbook"] });
@@ -99,7 +99,7 @@ describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
     }
   };
 
-  /** Scores change with a training, and what came after the first one brings another. */
+  /** Scores change with a training, and documents added after the first training cause another one. */
   const untilLearned = async () => {
     let busyAt = Date.now();
     await until("nothing to be left to learn", async () => {

@@ -14,7 +14,7 @@ const EMBEDDING_KEY = "sk-planted-embedding-key-4f9a2b7c1d8e";
 const RERANKING_KEY = "co-planted-reranking-key-8e1d7c2b9a4f";
 const TEXT = "Herons stand still in shallow water and wait for fish.";
 
-/** A key as it is, and as base64 shows it wherever in a longer text it begins; a part of each is enough. */
+/** Returns a key as is, and as base64 encodes it at each offset in a longer text; a part of each is enough. */
 const traces = (key: string): readonly string[] => {
   const middle = key.slice(6, -6);
   const shifted = [0, 1, 2].map((shift) =>
@@ -34,7 +34,7 @@ const filesBelow = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Every row of every table, blobs read as text too. */
+/** Returns every row of every table, with blobs also read as text. */
 const dumpOf = (path: string): string => {
   const database = new DatabaseSync(path, { readOnly: true });
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
@@ -78,7 +78,7 @@ test("a provider's key is in no answer, log line, webhook, event, table or file,
     const applied = await call("POST", "/v1/collections/birds/query", requested);
     expect([applied.status, applied.headers.get("x-rerank-status")]).toEqual([200, "applied"]);
 
-    // Refused with words that repeat the key, the header and its base64.
+    // The refusal repeats the key, the header and its base64.
     cohere.faults.shares = { echo: 1 };
     const open = await call("POST", "/v1/collections/birds/query", requested);
     expect([open.status, open.headers.get("x-rerank-status")]).toEqual([200, "failed"]);
@@ -111,14 +111,14 @@ test("a provider's key is in no answer, log line, webhook, event, table or file,
     ]) {
       await call("GET", path);
     }
-    // Processing and the end of three documents.
+    // Processing and completion of three documents.
     await until("the webhook to hear of all", () => Promise.resolve(receiver.received.length >= 6 || undefined));
     seen.push(JSON.stringify(receiver.received));
   } finally {
     await server.stop();
   }
   seen.push(server.process.stdout, server.process.stderr);
-  // The keys were used, and the log is one that tells much.
+  // The keys were used, and the log is a verbose one.
   expect(openai.record.calls.some(({ headers }) => headers.authorization === `Bearer ${EMBEDDING_KEY}`)).toBe(true);
   expect(cohere.record.calls.some(({ headers }) => headers.authorization === `Bearer ${RERANKING_KEY}`)).toBe(true);
   expect(server.process.stderr.length + server.process.stdout.length).toBeGreaterThan(1_000);

@@ -188,7 +188,8 @@ describe("whole collections", () => {
     expect(await ended(again.id)).toMatchObject({ state: "completed", total: 0, done: 0 });
   });
 
-  // Entries begin with a piece of their own where there are no documents, and behind the last of them otherwise.
+  // Without documents, the operation begins with the items of the entries; otherwise these follow the deletion of the
+  // last document.
   test("are emptied of entries alone", async () => {
     await withEntries("entries", 5);
     const { id } = await server.api.expect<Operation>(202, "POST", "/v1/collections/entries/truncate");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Bytes of the files below the data folder whose names end so. */
+/** Returns the total size in bytes of the files below the data folder whose names have one of these endings. */
 const bytesOf = (...endings: readonly string[]): number => {
   const folder = server.folder.file(".");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

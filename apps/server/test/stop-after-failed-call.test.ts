@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { TestServer } from "./harness/test-server.ts";
 
-// The client of Cohere keeps a timer of an hour for each call that ended without an answer.
+// Cohere's client leaves a timer of an hour running for each call that ended without a response.
 test("a service stops after calls to a provider that is away", async () => {
   const unused = createServer().listen(0, "127.0.0.1");
   await once(unused, "listening");

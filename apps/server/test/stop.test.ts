@@ -16,8 +16,8 @@ const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url
 const GRACE_SECONDS = 8;
 
 /**
- * Milliseconds that a busy machine may add to starts of threads and processes: far below the failure, which is twice
- * the grace period and more.
+ * Milliseconds that a busy machine may add to starts of threads and processes: far below the failure, which takes more
+ * than twice the grace period.
  */
 const PATIENCE_MS = 7_000;
 
@@ -39,7 +39,7 @@ const silentProvider = async (): Promise<{ readonly url: string; readonly calls:
   return { url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`, calls: () => calls };
 };
 
-/** A server whose .txt files are read by a parser that does what they say. */
+/** Starts a server whose .txt files are read by a parser that follows the instructions in them. */
 const start = async (environment: Environment = {}): Promise<TestServer> => {
   const folder = await DataFolder.make();
   const config = folder.file("quarry.config.json");
@@ -49,7 +49,7 @@ const start = async (environment: Environment = {}): Promise<TestServer> => {
   return server;
 };
 
-/** Asks it to stop; how it ended, and whether in its time. */
+/** Requests a stop. Returns how the server ended, and whether in time. */
 const stopOf = async (stopped: TestServer): Promise<{ readonly code: number | null; readonly isInTime: boolean }> => {
   const began = performance.now();
   const { code } = await stopped.stop();
@@ -67,7 +67,7 @@ const socketTo = async ({ api }: TestServer): Promise<Socket> => {
 const headersOf = (target: string, { secret }: TestServer, more: readonly string[]): string =>
   [`${target} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${secret}`, ...more, "", ""].join("\r\n");
 
-/** Sends half of an upload and keeps the rest. */
+/** Sends half of an upload and withholds the rest. */
 const halfAnUpload = async (to: TestServer, collection: string): Promise<void> => {
   const socket = await socketTo(to);
   const type = "Content-Type: multipart/form-data; boundary=x";
@@ -75,7 +75,7 @@ const halfAnUpload = async (to: TestServer, collection: string): Promise<void> =
   socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\nThe first half');
 };
 
-/** A gRPC stream of the health, which never ends by itself. */
+/** Opens a gRPC health stream, which never ends by itself. */
 const watchHealth = async ({ api }: TestServer): Promise<void> => {
   const session = connectHttp2(api.address).on("error", () => undefined);
   opened.push({ close: () => session.destroy() });
@@ -101,7 +101,7 @@ describe("a stop ends in its time, with 0", () => {
       embedding_model: "text-embedding-3-small",
       embedding_api_key: "no-key-at-all",
     });
-    // A parser that waits, one that keeps its process busy, and texts and a query that wait for their vectors.
+    // One parser that waits, one that keeps its process busy, and texts and a query that wait for their vectors.
     for (const text of ["wait", "hang"]) {
       await api.upload({ collection: "wild", filename: `${text}.txt`, bytes: text });
     }
@@ -126,7 +126,7 @@ describe("a stop ends in its time, with 0", () => {
     expect(await stopOf(current)).toEqual({ code: 0, isInTime: true });
     await Promise.all([query, reading]);
     await current.startAgain();
-    // Handed back, not lost: no lease had to be released.
+    // Returned to the queue, not lost: no lease had to be released.
     expect(await recovered(current)).toMatchObject({ released: 0 });
   });
 });

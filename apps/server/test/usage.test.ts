@@ -52,7 +52,7 @@ test("is told by day and collection", async () => {
   expect(ours).toMatchObject({ day: new Date().toISOString().slice(0, 10), queries: 4, stored_bytes: 34 });
   expect(theirs).toMatchObject({ queries: 1 });
   expect(ours!.embedded_tokens).toBeGreaterThan(0);
-  // The upload, four queries, and the looks at the document.
+  // The upload, four queries, and the polls of the document.
   expect(ours!.requests).toBeGreaterThanOrEqual(6);
 });
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
 import { mergePatch } from "./merge-patch.ts";
 
-// The cases of RFC 7396, Appendix A, whose target and patch are objects.
+// Cases of RFC 7396, Appendix A, whose target and patch are objects.
 test.each<[JsonObject, JsonObject, JsonObject]>([
   [{ a: "b" }, { a: "c" }, { a: "c" }],
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],

@@ -10,7 +10,7 @@ import { PURGE_JOB, Purge } from "./purge.ts";
 
 const LEASE_MS = 60_000;
 
-/** A database whose clock is an hour behind this process's, as another machine's may be by seconds. */
+/** A database whose clock is an hour behind this process's. Clocks of different machines can differ by seconds. */
 const databaseLayer = (directory: string) =>
   Layer.effect(
     Database,

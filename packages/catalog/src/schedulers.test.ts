@@ -24,7 +24,7 @@ test("however many queries a key sends, another key's is answered, and what is g
       expect(atWork).toBeGreaterThan(1);
       expect(atWork).toBeLessThan(100);
       expect(yield* as("quiet", scheduler.run(Effect.succeed("an answer")))).toBe("an answer");
-      // Running tasks and waiting ones.
+      // Interrupts running and waiting tasks.
       yield* Effect.forEach([...fibers.slice(0, 5), ...fibers.slice(50)], Fiber.interrupt);
       while (started < atWork + 5) yield* Effect.yieldNow;
       yield* Effect.sleep(1);

@@ -14,7 +14,7 @@ async function* bytesOf(text: string) {
 
 type Admission = Parameters<Effect.Success<ReturnType<typeof Uploads.Service.begin>>["record"]>[0];
 
-/** Uploads files of one collection as one request does. */
+/** Uploads files to one collection in a single request. */
 const upload = (
   collection: string,
   files: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ const entry = (id: string, embedding: readonly number[], metadata: JsonObject = 
   text,
 });
 
-/** Three entries of two teams. */
+/** Three entries that belong to two teams. */
 const herons = [
   entry("grey", [1, 0, 0], { team: "red" }, "Grey herons wade in shallow water."),
   entry("night", [0.8, 0.6, 0], { team: "red" }, "Night herons hunt after dusk."),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { byLength, capabilitiesOf, embedderOf, openEmbeddings, run, useOf } from "./embedding-fixture.ts";
 
-/** Calls that an embedder received, and the bytes that this thread read from files meanwhile. */
+/** Calls that an embedder received, and the bytes that this thread read from files in the meantime. */
 export interface PendingQuery {
   readonly calls: readonly (readonly string[])[];
   readonly bytesRead: number;
@@ -14,7 +14,7 @@ const passages = [
   { text: "of a lake", tokenCount: 3 },
 ];
 
-/** By the system's own count. */
+/** As counted by the operating system. */
 const bytesRead = (): number => Number(/^rchar: (\d+)/m.exec(readFileSync("/proc/thread-self/io", "utf8"))?.[1]);
 
 const { embeddings, close } = await openEmbeddings();

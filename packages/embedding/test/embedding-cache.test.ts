@@ -101,7 +101,7 @@ test("never takes more room than it may for long, and goes on", async () => {
   for (let round = 0; round < 5; round += 1) {
     await run(small.embeddings.documents(use, textsOf(`round ${round}`, 100)));
   }
-  // Making room goes on beside; closing waits for nothing, so it is waited for here.
+  // Eviction runs in the background and closing does not wait for it, so the test waits here.
   await vi.waitUntil(async () => (await run(small.stored.size)).bytes <= 1_048_576, { timeout: 30_000 });
   await small.close();
   const again = await openEmbeddings({ maxMegabytes: 1 }, join(directory, "quarry.db"));

@@ -24,7 +24,7 @@ export interface OpenEmbeddings {
   readonly close: () => Promise<void>;
 }
 
-/** The embeddings of one process, on a database of its own or on that of `path`. */
+/** Opens the embeddings of one process, on a database of its own or on the one at `path`. */
 export const openEmbeddings = async (section?: EmbeddingCacheSection, path?: string): Promise<OpenEmbeddings> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
   const repository = Layer.mergeAll(EmbeddingCacheRepository.layer, EmbedderTrainingRepository.layer).pipe(
@@ -45,7 +45,7 @@ export const openEmbeddings = async (section?: EmbeddingCacheSection, path?: str
   };
 };
 
-/** The embedder of a plugin, opened with settings as an operator writes them. */
+/** Opens a plugin's embedder with settings as an operator writes them. */
 export const openPlugin = async <Settings>(
   plugin: EmbedderPlugin<Settings>,
   settings: unknown,
@@ -59,7 +59,7 @@ export const openPlugin = async <Settings>(
   };
 };
 
-/** An embedder as a collection uses it. */
+/** Returns an embedder as a collection uses it. */
 export const useOf = (
   embedder: Partial<OpenEmbedder> & Pick<OpenEmbedder, "service" | "capabilities">,
   over: Partial<EmbedderUse> = {},
@@ -84,11 +84,11 @@ export const capabilitiesOf = (over: Partial<EmbedderCapabilities> = {}): Embedd
 });
 
 export interface CountingEmbedder extends EmbedderV1 {
-  /** The texts of each call, in the order in which they began. */
+  /** Texts of each call, in the order in which the calls began. */
   readonly calls: (readonly string[])[];
 }
 
-/** An embedder as a plugin might be: notes its calls, and answers as `answer` says. */
+/** Returns an embedder that stands in for a plugin: records its calls and responds with `answer`. */
 export const embedderOf = (answer: (call: number, texts: readonly string[]) => ReturnType<EmbedderV1["embed"]>) => {
   const calls: (readonly string[])[] = [];
   const service: CountingEmbedder = {
@@ -99,7 +99,7 @@ export const embedderOf = (answer: (call: number, texts: readonly string[]) => R
   return service;
 };
 
-/** Vectors that tell texts apart by their length. */
+/** Returns vectors that distinguish texts by their length. */
 export const byLength = (texts: readonly string[], dimension = 2) => ({
   vectors: texts.map((text) => {
     const vector = new Float32Array(dimension).fill(1);

@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type OpenEmbeddings, openEmbeddings, openPlugin, run, textsOf, useOf } from "./embedding-fixture.ts";
 
-/** Documents in the storms: the full number of the promise is 1,000. */
+/** Number of documents in the storms. The full number of the promise is 1,000. */
 const DOCUMENTS = Number(process.env["QUARRY_STORM_DOCUMENTS"] ?? 20);
 const CONCURRENCY = 4;
 const PER_CALL = 5;
@@ -18,7 +18,10 @@ let use: (over?: Partial<EmbedderUse>) => EmbedderUse;
 
 interface Limits {
   readonly giveUpAfterSeconds?: number;
-  /** Of one call: where none hangs, more than any takes on a busy machine, since each that is given up is paid twice. */
+  /**
+   * Timeout of one call. If no call hangs, it exceeds what any call takes on a busy machine, because an abandoned call
+   * is paid twice.
+   */
   readonly timeoutSeconds?: number;
 }
 
@@ -64,7 +67,7 @@ const expectRight = (vectors: readonly (readonly Float32Array[])[]) => {
   );
 };
 
-/** Every text was paid for once, and each call beyond the fewest is one that the provider failed. */
+/** Expects that every text was paid for once, and that each call beyond the minimum is one that the provider failed. */
 const expectNoWaste = () => {
   const { calls, answered, answeredTexts } = server.record;
   expect(answeredTexts.length).toBe(new Set(answeredTexts).size);
@@ -156,11 +159,11 @@ test("while it fails one document at a time may ask, and everybody hears when it
   const entered = () =>
     Effect.scoped(Effect.flatMap(opened.embeddings.enter(use()), (outage) => Effect.succeed(outage)));
   expect(opened.embeddings.isTroubled(use())).toBe(true);
-  // Nobody, as long as the pause lasts; then one.
+  // No caller enters during the pause; afterwards one does.
   await vi.waitUntil(async () => (await run(entered())) === undefined, { timeout: 60_000, interval: 20 });
   const both = Effect.scoped(Effect.all([opened.embeddings.enter(use()), opened.embeddings.enter(use())]));
   expect(await run(both)).toEqual([undefined, expect.objectContaining({ isProbed: true, error: expect.anything() })]);
-  // Another key is another matter.
+  // Another key is paused independently.
   const other = use({ credential: Redacted.make("sk-other-0123456789abcdef") });
   expect(await run(Effect.scoped(opened.embeddings.enter(other)))).toBeUndefined();
   expect(recovered).toEqual([]);
@@ -181,6 +184,6 @@ test("a provider that gives no answer at all is in trouble before its time limit
   expect(await run(Effect.scoped(opened.embeddings.enter(use())))).toMatchObject({ error: undefined });
   expect(await embedding).toHaveLength(5);
   expect(recovered).toEqual(["provider"]);
-  // Slow by itself is not silent.
+  // A slow provider is not a silent one.
   expect(opened.embeddings.isTroubled(use())).toBe(false);
 });

@@ -18,7 +18,9 @@ import { capabilitiesOf, useOf } from "./embedding-fixture.ts";
 const METHOD = "words-1";
 const DIMENSION = 4;
 
-/** As a plugin that learns: a query's vector says which trained projection it was made with. */
+/**
+ * Stands in for a plugin that learns: a query's vector contains the number of the trained projection that produced it.
+ */
 const requests: EmbedRequest[] = [];
 const learning = useOf(
   {
@@ -102,7 +104,10 @@ const learn = (collectionId: string, seed: number, by = {}) => {
     fits.put({ ...maker, collectionId, chunkCount: 1, chunkChurn: 1, bytes: Uint8Array.of(seed) }),
   );
 };
-/** Number of the trained projection that a query's vector was made with, as the one process has it; the other process trains. */
+/**
+ * Returns the number of the trained projection behind a query's vector, as known to the first process. The other
+ * process trains.
+ */
 const fitOf = async (collectionId: string, text = "a question") => {
   const vector = (await process.runPromise(embeddings.query({ ...learning, collectionId }, text)))!;
   return vector.indexOf(1);

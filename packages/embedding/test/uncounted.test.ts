@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PendingQuery } from "./counting-thread.ts";
 
-/** Bytes of the vocabulary's file: who counts tokens reads it, once in a thread. */
+/** Size of the vocabulary file in bytes. Token counting reads it, once per thread. */
 const VOCABULARY_BYTES = 3_600_000;
 
 // Only Linux reports the bytes that a thread reads.
@@ -11,7 +11,7 @@ describe.runIf(process.platform === "linux")("an embedder that counts no tokens"
   let requested: Record<"uncounted" | "inShortCalls" | "counted", PendingQuery>;
 
   beforeAll(async () => {
-    // In a thread of its own: another test may have counted tokens in this one.
+    // Runs in a separate thread, because another test may have counted tokens in this one.
     const thread = new Worker(new URL("./counting-thread.ts", import.meta.url));
     [requested] = (await once(thread, "message")) as [typeof requested];
   });

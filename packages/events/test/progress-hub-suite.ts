@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const run = Effect.runPromise;
 
-/** A document of the collection `all` that has this id. */
+/** Returns the document with this id in the collection `all`. */
 export const document = (id: string, collectionId = "all"): ProgressSubject => ({ id, collectionId });
 
 export interface OpenedHubs {
-  /** Where documents are processed. */
+  /** Hub of the process that processes documents. */
   readonly worker: ProgressHubShape;
-  /** Where they are watched; may be the same. */
+  /** Hub of the process that watches documents. Can be the same as `worker`. */
   readonly watcher: ProgressHubShape;
   readonly close: () => Promise<void>;
 }
@@ -88,7 +88,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
       const last = await run(hubs.watcher.last(documentId));
       await publishing;
       const seen = () => [...(last === undefined ? [] : [last.message]), ...messages(events)];
-      // From the last one that was told on, every step.
+      // Every step from the last reported one on.
       await vi.waitFor(() => expect(seen()).toContain("2"), WAIT_OPTIONS);
       const from = Number(seen()[0]);
       for (let step = from; step < 3; step += 1) expect(seen()).toContain(`${step}`);

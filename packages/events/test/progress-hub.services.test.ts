@@ -18,7 +18,7 @@ const openHub = async (url: string, keyPrefix: string) => {
   };
 };
 
-/** As in two processes: each with connections of its own. */
+/** Opens hubs as in two processes: each with its own connections. */
 const openHubs = async (workerUrl: string, watcherUrl = workerUrl) => {
   const keyPrefix = `test-${randomUUID()}`;
   const worker = await openHub(workerUrl, keyPrefix);

@@ -38,7 +38,7 @@ test("the default embedder may be named as people call the contract's providers,
   expect(chosen("openai", { openai: { plugin: "./own.mjs" } })).toBe("openai");
 });
 
-/** A plugin as a third party would write one: a module beside the config file. */
+/** A third-party plugin: a module next to the config file. */
 const store = `import { Effect, Schema } from "effect";
 export default { kind: "vector-store", name: "store", specVersion: 1, capabilities: { maxTopK: 10, maxDimension: 10, sharedBetweenProcesses: false },
   settings: Schema.Struct({ size: Schema.optionalKey(Schema.Int), mode: Schema.optionalKey(Schema.Literals(["a", "b"])) }),
@@ -54,7 +54,7 @@ const parser = `import { Schema } from "effect";
 export default { kind: "parser", name: "parser", specVersion: 1, capabilities: { fileTypes: ["txt"] }, settings: Schema.Struct({}), make: () => ({}) };`;
 
 beforeEach(async () => {
-  // Below this package, so that the modules find "effect" as an installed plugin would.
+  // Below this package, so that the modules resolve "effect" as an installed plugin would.
   folder = await mkdtemp(join(here, "..", "test-config-"));
   file = join(folder, "quarry.config.jsonc");
   for (const [name, text] of Object.entries({ store, embedder, parser }))

@@ -30,7 +30,7 @@ const hasty: GuardedPlugin = {
 const vector = Float32Array.of(1, 0);
 const request = { vector, topK: 2 };
 
-/** A store that does this when it is searched. */
+/** Returns a store that runs the function when it is searched. */
 const searching = (search: () => unknown, contained = plugin): VectorStoreV1 =>
   guardedVectorStore(contained, { search, health: Effect.void } as unknown as VectorStoreV1);
 
@@ -453,7 +453,7 @@ describe("opening and closing", () => {
     expect(isClosed).toBe(true);
   });
 
-  /** Closing alone is hurried: it has to open before. */
+  /** Only closing has a short timeout: the plugin has to open first. */
   const hastyAtTheEnd: GuardedPlugin = { ...plugin, timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, close: 0.1 } };
 
   test.each<readonly [string, Effect.Effect<void>]>([

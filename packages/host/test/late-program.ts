@@ -4,7 +4,10 @@ import { listenForLateFailures } from "@quarry/host";
 import { asCall } from "../src/containment/plugin-call.ts";
 import { rememberLocation } from "../src/containment/plugin-locations.ts";
 
-/** Service with a plugin that throws late, and then, if told to, throws itself. Prints the reported failures. */
+/**
+ * Service with a plugin that throws late. With a further argument it throws itself afterwards. Prints the reported
+ * failures.
+ */
 const [, , plugin, own] = process.argv as [string, string, string, string?];
 
 listenForLateFailures(({ plugin: name, call, error }) => console.log(JSON.stringify([name, call, String(error)])));

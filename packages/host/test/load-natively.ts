@@ -1,6 +1,6 @@
 import { loadPlugin, type PluginSource } from "@quarry/host";
 
-/** Loads plugins as the service does, with Node's own `import`, and prints the outcome of each: a line of JSON. */
+/** Loads plugins as the service does, with Node's own `import`. Prints the outcome of each as a line of JSON. */
 const [, , source, ...plugins] = process.argv as [string, string, string, ...string[]];
 
 for (const plugin of plugins) {

@@ -14,7 +14,7 @@ const MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url))
 let folder: string;
 let source: PluginSource;
 
-/** A vector store plugin as text; each field can be written otherwise. */
+/** Returns the source of a vector store plugin. Each field can be overridden. */
 const store = (fields: Readonly<Record<string, string>> = {}): string => {
   const all = {
     kind: `"vector-store"`,
@@ -39,7 +39,7 @@ const write = async (name: string, text: string): Promise<void> => {
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "quarry-loading-")));
-  // Beside the config file, as an operator installs plugins; the second place has none of them.
+  // Plugins are installed next to the config file, as by an operator. The second folder has none of them.
   source = { baseDirectory: join(folder, "config"), searchFrom: [join(folder, "config"), join(folder, "service")] };
   await mkdir(join(folder, "service"), { recursive: true });
   await mkdir(join(folder, "config", "node_modules"), { recursive: true });

@@ -33,7 +33,7 @@ const contained: GuardedPlugin = {
 const scopes: Scope.Closeable[] = [];
 afterEach(() => Promise.all(scopes.splice(0).map((scope) => Effect.runPromise(Scope.close(scope, Exit.void)))));
 
-/** Opens a plugin as the service does, which needs these methods. */
+/** Opens a plugin as the service does. The service requires these methods. */
 const opened = <Service>(
   make: () => Effect.Effect<Service, PluginError, Scope.Scope>,
   methods: readonly (keyof Service & string)[] = [],

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const PROGRAM = fileURLToPath(new URL("load-natively.ts", import.meta.url));
 let folder: string;
 
-/** A plugin that tells, as its name, which copy of effect it got; in a folder of its own with a copy of this version. */
+/**
+ * Installs a plugin in its own folder, with a copy of this version of effect. The plugin's error message reports which
+ * copy it resolved.
+ */
 const install = async (name: string, version: string): Promise<string> => {
   const copy = join(folder, name, "node_modules", "effect");
   await mkdir(copy, { recursive: true });
@@ -40,7 +43,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test("a plugin's copy of effect gives way to the service's, unless it is of another major version", async () => {
   const plugins = [await install("same", "4.0.2"), await install("other", "5.0.0")];
   const source = JSON.stringify({ baseDirectory: folder, searchFrom: [folder] });
-  // Node's own import: the test runner would resolve by itself.
+  // Uses Node's own import, because the test runner has its own resolution.
   const flags = [PROGRAM, source, ...plugins];
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   const [same, other] = stdout.trim().split("\n");

@@ -7,7 +7,7 @@ test("keeps what sorting would put first, ties by id included", () => {
   const scores = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 0.75, 1), { maxLength: 60 });
   fc.assert(
     fc.property(scores, fc.integer({ min: 1, max: 20 }), (values, capacity) => {
-      // Ids that don't run with the rows, so that the order of arrival can't decide.
+      // Ids that are not in row order, so that the order of arrival can't decide.
       const idOf = (row: number): string => `id${(row * 37) % 61}`;
       const top = new TopK(capacity, (row, other) => compareStrings(idOf(row), idOf(other)));
       for (const [row, score] of values.entries()) if (score >= top.threshold) top.offer(score, row);

@@ -98,7 +98,7 @@ async function* bytes() {
   yield new TextEncoder().encode("a pump and its valves");
 }
 
-/** Records a document that is to be read, as an upload does. */
+/** Records a document to be parsed, as an upload does. */
 const upload = (collectionId: string) =>
   Effect.gen(function* () {
     const files = yield* FileStore;

@@ -10,14 +10,16 @@ import {
   type ParseTask,
 } from "../src/parse/parse-protocol.ts";
 
-/** Time for what ends by itself, on a busy machine as well. */
+/** Timeout for parsers that end by themselves, even on a busy machine. */
 const OPTIONS: ParsePoolOptions = {
   threads: 2,
   timeoutMs: 150_000,
   memoryMegabytes: 128,
   parserLimits: { maxPages: 7 },
 };
-/** For what has to be given up, or must take longer than its time; what else is read by that pool is a page or two. */
+/**
+ * Timeout for parsers that must be aborted or must exceed it. Everything else that this pool reads is a page or two.
+ */
 const HASTY_MS = 4_000;
 const TEST_MS = 200_000;
 
@@ -161,7 +163,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
       const { value } = await events.next();
       if (value?.type === "chunks") pages.push(value.pages.done);
     }
-    // Pages that had been parsed when the first chunk was taken fit the window; the rest came after.
+    // Pages that were parsed before the first chunk was taken fit the window; the rest followed.
     expect(first.value?.type).toBe("chunks");
     expect(pages[0]).toBeLessThan(2000);
     await events.return?.();

@@ -5,7 +5,7 @@ import { ParseFailure, type ParsePool, type ParsePoolOptions } from "../src/inde
 import type { ContextualChunk, ParseTask } from "../src/parse/parse-protocol.ts";
 import { openPool } from "./open-pool.ts";
 
-/** The time is for what fills its memory on a busy machine; nothing here waits for its end. */
+/** Timeout for parsers that fill their memory on a busy machine. No test waits for it to expire. */
 const OPTIONS: ParsePoolOptions = { threads: 2, timeoutMs: 150_000, memoryMegabytes: 128 };
 const TEST_MS = 200_000;
 
@@ -146,7 +146,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
       () => "read",
       (error: ParseFailure) => error.reason,
     );
-    // Too much for the process would be a different outcome.
+    // Exceeding the memory of the whole process would be a different outcome.
     expect(outcome).not.toBe("memory");
     expect((await surroundings()).pid === pid).toBe(isReusable);
   });

@@ -64,7 +64,7 @@ const makeCollection = Effect.gen(function* () {
   });
 });
 
-/** A file of two hours ago without a record; gives its path. */
+/** Leaves a two-hour-old file without a record. Returns its path. */
 const leaveFile = (collectionId: string) =>
   Effect.gen(function* () {
     const files = yield* FileStore;

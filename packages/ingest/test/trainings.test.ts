@@ -43,7 +43,7 @@ const DIMENSION = 8;
 const MIN_TEXTS = 10;
 const MAX_TEXTS = 40;
 
-/** Requests that the embedder got to learn from, and its answer. */
+/** Training requests that the embedder received. */
 const requests: FitRequest[] = [];
 let answer: (request: FitRequest) => Effect.Effect<Uint8Array, PluginError>;
 
@@ -164,7 +164,7 @@ const collectionId = async () => {
   return id;
 };
 
-/** A ready document of so many chunks. */
+/** Adds a ready document with this many chunks. */
 const addDocument = (collection: string, chunkCount: number, word = "pump") =>
   service.runPromise(
     Effect.gen(function* () {
@@ -194,7 +194,7 @@ const fittedAt = (id: string, chunkChurn: number) =>
 test("learns from a sample of live chunks with their context, again after a twentieth at rest, and not below the minimum", async () => {
   const id = await collectionId();
   await addDocument(id, MIN_TEXTS - 1);
-  // Passages that clients wrote, and those of a run that isn't live, are not learned from.
+  // Passages written by clients, and those of a run that isn't live, are not used for training.
   await service.runPromise(
     Effect.flatMap(PassageIndex, (index) =>
       index.put(id, [

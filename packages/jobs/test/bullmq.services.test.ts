@@ -65,7 +65,7 @@ test("a failed job that is requeued gets a ticket again", async () => {
   await run(opened.queue.enqueue(job("a")));
   await vi.waitFor(async () => expect(await run(opened.queue.claim(["process"], "w#1", HOUR))).toBeDefined(), WAIT);
   await run(opened.queue.fail("a", "w#1", { error: "broken" }));
-  // The claim may have come from the table, and left the job's first ticket behind.
+  // The claim may have come from the table and left the job's first ticket behind.
   await tickets.drain();
   expect(await run(opened.queue.requeue("a"))).toBe(true);
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 1 }), WAIT);

@@ -9,17 +9,17 @@ const run = Effect.runPromise;
 const LEASE = 60_000;
 const HOUR = 3_600_000;
 
-/** Cost of a claim's statements, in a database with few jobs and in one with many. */
+/** Tests the cost of a claim's statements, in a database with few jobs and in one with many. */
 export const claimCostSuite = (
   openQueue: () => Promise<Opened>,
-  /** Number of rows that a statement reads, and the index that it uses. */
+  /** Returns the number of rows that a statement reads, and the index that it uses. */
   costOf: (opened: Opened, query: CompiledQuery) => Promise<string>,
 ): void => {
   let opened: Opened;
   beforeEach(async () => void (opened = await openQueue()));
   afterEach(() => opened.close());
 
-  /** Jobs of `families` families of one caller, in one state of the line; some hundred thousand in a second. */
+  /** Inserts jobs of `families` families of one caller, in one queue state: some hundred thousand in a second. */
   const fill = (
     name: string,
     count: number,
@@ -36,7 +36,9 @@ export const claimCostSuite = (
       ),
     );
 
-  /** Claims as workers do whose places are free, and taken; gives what each statement costs, for a queue of this size. */
+  /**
+   * Claims as workers do with free and with taken slots. Returns the cost of each statement for a queue of this size.
+   */
   const costs = async (size: number): Promise<readonly string[]> => {
     await run(opened.database.run((kysely) => kysely.deleteFrom("jobs").execute()));
     await fill("loud", size, Math.ceil(size / 20), { line: 1, state: "queued" });
@@ -74,7 +76,7 @@ const concat = ({ database }: Opened, name: string, modulo?: number) => {
   return database.dialect === "mysql" ? sql`concat(${name}, '-', ${number})` : sql`${name} || '-' || (${number})`;
 };
 
-/** From 0 on. */
+/** Returns the numbers from 0 on. */
 const numbers = (count: number) => {
   const digits = sql`(select 0 as d ${sql.join(
     Array.from({ length: 9 }, (_, index) => sql`union all select ${sql.lit(index + 1)}`),
@@ -86,7 +88,7 @@ const numbers = (count: number) => {
     where a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d < ${sql.lit(count)}`;
 };
 
-/** The same database; what is asked of it is added to `queries`. */
+/** Wraps a database so that its queries are added to `queries`. */
 export const recordQueries = (database: DatabaseService, queries: CompiledQuery[]): DatabaseService => {
   const watch = <Tables>(kysely: Kysely<Tables>): Kysely<Tables> => {
     const plugin: KyselyPlugin = {

@@ -8,7 +8,7 @@ import { reusedMysql } from "./reused-mysql.ts";
 interface Step {
   readonly table: string | null;
   readonly key: string | null;
-  /** Rows that were really read, for one that was run. */
+  /** Rows actually read, for a statement that was run. */
   readonly r_rows?: string | number | null;
   readonly Extra: string | null;
 }

@@ -9,7 +9,7 @@ interface Step {
 }
 
 /**
- * Allowed steps of a query plan: the head of an index, or a row by its key. A scan or a sort would be of the whole
+ * Allowed steps of a query plan: the head of an index, or a row by its key. A scan or a sort would cover the whole
  * queue.
  */
 const ALLOWED = [

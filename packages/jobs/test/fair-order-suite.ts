@@ -5,12 +5,12 @@ import { job, open, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const LEASE = 60_000;
-/** A lease that has run out when it begins. */
+/** A lease that is already expired when it begins. */
 const EXPIRED = -1;
 const HOUR = 3_600_000;
 const WAIT = { timeout: 50_000, interval: 5 };
 
-/** Tests of fair scheduling, on any queue. */
+/** Suite for fair scheduling on any queue. */
 export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};
@@ -23,7 +23,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
 
   let claims = 0;
   const owner = () => `w#${(claims += 1)}`;
-  /** Where tickets are handed out, one may take a moment. */
+  /** If tickets are handed out, a claim can take a moment. */
   const claimed = (from: Opened = opened): Promise<Job> =>
     vi.waitFor(async () => {
       const found = await run(from.queue.claim(["process"], owner(), LEASE));
@@ -36,7 +36,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     return jobs;
   };
   const idsOf = (jobs: readonly Job[]) => jobs.map(({ id }) => id);
-  /** In one transaction, as a batch of files comes. */
+  /** Enqueues jobs in one transaction, as a batch of files does. */
   const enqueueAs = (caller: string, jobs: readonly NewJob[]) =>
     run(
       opened.database
@@ -45,7 +45,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
         )
         .pipe(onBehalfOf(caller)),
     );
-  /** So many, in so many families. */
+  /** Returns `count` jobs in `families` families. */
   const jobsOf = (name: string, count: number, families = 1) =>
     Array.from({ length: count }, (_, index) =>
       job(`${name}-${index}`, { family: `${name}/${index % families}`, runAt: 1_000 + index }),
@@ -70,7 +70,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await enqueueAs("third", jobsOf("third", 30, 10));
       const jobs = await claimMany(45);
       expect(countsOf(callersOf(jobs))).toEqual({ broad: 15, narrow: 15, third: 15 });
-      // Each of its collections has its turn before one has its second.
+      // Each of its collections is served once before any is served twice.
       const broad = jobs.filter(({ id }) => id.startsWith("broad"));
       expect(new Set(broad.map(({ family }) => family)).size).toBe(15);
       expect(countsOf(jobs.filter(({ id }) => id.startsWith("third")).map(({ family }) => family))).toEqual(
@@ -133,7 +133,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       expect(idsOf(await claimMany(3))).toEqual(["ready-0", "ready-1", "ready-2"]);
       expect(await run(opened.queue.claim(["process"], owner(), LEASE))).toBeUndefined();
       expect(await run(opened.queue.counts)).toMatchObject({ queued: 0, pending: 100, processing: 3 });
-      // And has them again when it is woken.
+      // It is scheduled again when it is woken.
       expect(await run(opened.queue.wake(["process"], "provider"))).toBe(50);
       await enqueueAs("ready", jobsOf("again", 10));
       expect(countsOf(callersOf(await claimMany(10)))).toEqual({ parked: 5, again: 5 });
@@ -147,7 +147,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await enqueueAs("ready", jobsOf("ready", 20));
       await run(opened.database.run((kysely) => kysely.updateTable("jobs").set({ run_at: 5 }).execute()));
       expect(countsOf(callersOf(await claimMany(20)))).toEqual({ late: 10, ready: 10 });
-      // They were called in parts, and all of them are in line by now.
+      // They were woken in batches, and all of them are queued by now.
       const waiting = await run(
         opened.database.read((kysely) => kysely.selectFrom("jobs").select("id").where("line", "=", 2).execute()),
       );
@@ -218,14 +218,14 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     const second = await guest([held!], false);
     expect(second).toMatchObject({ id: "a-2", family: "y", caller: held!.caller });
     expect(await guest([held!, second!], false)).toBeUndefined();
-    // The same collection by another key is another's.
+    // The same collection under another key belongs to another caller.
     await enqueueAs("b", [job("b-0", { family: "x" })]);
     expect(await guest([held!, second!], true)).toMatchObject({ id: "b-0" });
     expect(await run(opened.queue.counts)).toMatchObject({ queued: 1, processing: 3 });
   });
 
   describe("workers", () => {
-    /** Jobs that run until they are let go. */
+    /** Creates jobs that run until the test releases them. */
     const held = () => {
       const running: string[] = [];
       const ends = new Map<string, Deferred.Deferred<void>>();
@@ -250,7 +250,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await enqueueAs("loud", jobsOf("loud", 20));
       stop = opened.work({ kinds: { process: handler }, concurrency: 2, guestSlots: 2, stopGraceMs: 0 });
       await become("loud-0", "loud-1");
-      // Another collection of the same caller has one place, the last is for who holds none.
+      // Another collection of the same caller gets one slot; the last slot is reserved for callers that have none.
       await enqueueAs("loud", jobsOf("more", 5, 5));
       await become("loud-0", "loud-1", "more-0");
       await enqueueAs("quiet", jobsOf("quiet", 2));
@@ -260,7 +260,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await become("loud-0", "loud-1", "more-0", "fourth-0");
       await end("more-0");
       await end("loud-0");
-      // Three are at work, and nobody who holds a place gets one beside.
+      // Three are running, and no caller with a slot gets an additional one.
       await become("loud-1", "fourth-0", "quiet-1");
       await end("fourth-0");
       await end("quiet-1");

@@ -14,11 +14,11 @@ import { Redis, redisLayer } from "@quarry/store/redis";
 import { Database, type DatabaseService, mysqlDatabaseLayer, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 
-/** Where a queue is, for another process to open it as well. */
+/** Location of a queue, so that another process can open it too. */
 export interface QueueLocation {
-  /** Of the database: a file, or an address. */
+  /** Location of the database: a file or an address. */
   readonly database: { readonly path: string } | { readonly url: string };
-  /** With BullMQ. */
+  /** Present with BullMQ. */
   readonly redis?: { readonly url: string; readonly keyPrefix: string };
 }
 
@@ -27,7 +27,7 @@ export interface Opened {
   readonly database: DatabaseService;
   readonly queue: JobQueueService;
   readonly close: () => Promise<void>;
-  /** Starts workers; the result stops them and waits until they have stopped. */
+  /** Starts workers. The returned function stops them and waits until they have stopped. */
   readonly work: (options: Partial<WorkerOptions<never>> & Pick<WorkerOptions<never>, "kinds">) => () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const databaseLayer = ({ database }: QueueLocation) =>
 
 export const open = async (location: QueueLocation): Promise<Opened> => {
   const services = queueLayer(location).pipe(Layer.provideMerge(databaseLayer(location)));
-  // Failed attempts are logged as they should be; here they are what is tested.
+  // Failed attempts are logged correctly; here they are what is tested.
   const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
   const { database, queue } = await runtime.runPromise(Effect.all({ database: Database, queue: JobQueue }));
   return {
@@ -58,7 +58,7 @@ export const open = async (location: QueueLocation): Promise<Opened> => {
   };
 };
 
-/** An empty database for one test. */
+/** Creates an empty database for one test. */
 export type MakeDatabase = () => Promise<{
   readonly database: QueueLocation["database"];
   readonly remove: () => Promise<void>;

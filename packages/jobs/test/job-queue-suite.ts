@@ -8,13 +8,13 @@ import { job, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const LEASE = 60_000;
-/** A lease that has run out when it begins. */
+/** A lease that is already expired when it begins. */
 const EXPIRED = -1;
 const HOUR = 3_600_000;
-/** No bound by number. */
+/** No limit by number. */
 const ALL = { completed: Number.MAX_SAFE_INTEGER, failed: Number.MAX_SAFE_INTEGER };
 
-/** Tests of the job table on any database. */
+/** Suite for the job table on any database. */
 export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   beforeEach(async () => void (opened = await openQueue()));
@@ -191,7 +191,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   test("counts are exact, and pruning changes none of them", async () => {
-    // Most of them written at once: each through the queue would be three commits.
+    // Written in bulk, because each through the queue would be three commits.
     const finished = Array.from({ length: 1_201 }, (_, index) => ({
       id: `job-${index}`,
       subject: "s",
@@ -221,7 +221,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     const expected = { queued: 1, pending: 1, processing: 1, completed: 802, failed: 401 };
     expect(await run(opened.queue.counts)).toEqual(expected);
     expect(await run(opened.queue.prune({ since: 0, ...ALL }))).toBe(0);
-    // The database's clock, as it was measured, may be ahead of this process's.
+    // The database's clock, as measured, can be ahead of this process's.
     expect(await run(opened.queue.prune({ since: Date.now() + HOUR, ...ALL }))).toBe(1_203);
     expect(await run(opened.queue.find("job-0"))).toBeUndefined();
     expect(await run(opened.queue.counts)).toEqual(expected);
@@ -238,7 +238,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
           payload: "null",
           attempts: 1,
           max_attempts: 1,
-          // Several at one moment, so that the order of their numbers decides.
+          // Several at the same time, so that the order of their numbers decides.
           run_at: Math.floor(index / 7),
           created_at: 0,
           finished_at: state === "completed" || state === "failed" ? index : null,
@@ -297,7 +297,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   describe("a clock that is set back", () => {
-    /** Runs with a clock that is so far behind. */
+    /** Runs an effect with a clock that is behind by `backMs`. */
     const behind = <A, E>(backMs: number, effect: Effect.Effect<A, E>): Promise<A> =>
       Effect.gen(function* () {
         const clock = yield* Clock.Clock;
@@ -335,7 +335,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       await behind(HOUR, opened.queue.releaseAll);
       expect(await claimWithClockBack(HOUR, "w#1")).toMatchObject({ id: "past" });
       const { runAt, createdAt } = (await run(opened.queue.find("later")))!;
-      // An hour earlier, and not two.
+      // Shifted by one hour, not by two.
       expect(runAt).toBeGreaterThan(Date.now() + HOUR / 2);
       expect(runAt).toBeLessThanOrEqual(Date.now() + HOUR);
       expect(createdAt).toBeLessThanOrEqual(Date.now() - HOUR);

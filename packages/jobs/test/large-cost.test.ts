@@ -22,16 +22,19 @@ import { openTemporary, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
 
-/** Tables that may be very large, jobs that wait above all. */
+/** Tables that can be very large, above all with waiting jobs. */
 const LARGE = "(documents|jobs|index_changes|webhook_deliveries)";
-/** A scan of a large table, by an index or not; a sort of what one holds, or rows found by less than what is asked for. */
+/**
+ * A scan of a large table, with or without an index, or a sort of its rows, including rows found by only some of the
+ * query's conditions.
+ */
 const FULL_SCAN = [new RegExp(`^SCAN ${LARGE}\\b`), /^USE TEMP B-TREE FOR (ORDER|GROUP)/];
 
 let opened: Opened;
 beforeEach(async () => void (opened = await openTemporary()));
 afterEach(() => opened.close());
 
-/** The steps of all statements that `use` runs, those of the plain reads. */
+/** Returns the query plan steps of all statements that `use` runs, including plain reads. */
 const stepsOf = async (use: (database: DatabaseService) => Effect.Effect<unknown, unknown>) => {
   const queries: CompiledQuery[] = [];
   await run(Effect.ignore(use(recordQueries(opened.database, queries))));
@@ -121,7 +124,7 @@ test("a clock that was set back changes only what it makes wait", async () => {
     database.run((kysely) => shiftJobTimes(kysely, database.dialect, Date.now() - 3_600_000)),
   );
   expect(steps.filter(({ sql }) => sql.startsWith("update")).length).toBeGreaterThan(3);
-  // The newest are scanned from the end, so many and no more.
+  // The newest are scanned from the end, with a limit.
   const all = steps.filter(({ detail, sql }) => detail.startsWith("SCAN jobs") && !sql.includes("limit"));
   expect(all).toEqual([]);
 });
@@ -166,7 +169,7 @@ test("documents that are named, and whether all have facts, are sought one by on
     }).pipe(Effect.provide(repositories(database))),
   );
   expect(steps.filter(({ detail }) => detail.includes("documents_numbered"))).not.toEqual([]);
-  // An index that begins with the collection, and of which nothing else is asked, would be read from end to end.
+  // An index that begins with the collection, with no further condition, would be read from end to end.
   expect(steps.filter(({ detail }) => /documents_\w+ \(collection_id=\?\)/.test(detail))).toEqual([]);
 });
 
@@ -178,7 +181,7 @@ test("a page that follows another begins where that ended, and passes over nothi
       const documents = yield* DocumentRepository;
       for (let count = 0; count < 6; count += 1) {
         yield* documents.insert(document(id));
-        // The newest of all may have others beside it, and is begun at by none.
+        // The newest of all can share its time with others, so no page begins at it.
         yield* Effect.sleep(2);
       }
       for (const offset of [0, 2, 4, 3]) yield* documents.list(id, { limit: 2, offset });
@@ -202,7 +205,7 @@ test("jobs that wait are counted by an index alone, and a page of them sorts no 
   const steps = await stepsOf(lists);
   const counts = steps.filter(({ sql, detail }) => /count\(/.test(sql) && /\bjobs\b/.test(detail));
   expect(counts).not.toEqual([]);
-  // Active jobs are read row by row: they are few.
+  // Active jobs are read row by row, because they are few.
   const scanned = counts.filter(({ detail }) => !detail.includes("COVERING INDEX") && !/jobs_leased/.test(detail));
   expect(scanned.map(({ detail }) => detail)).toEqual([]);
 });

@@ -27,7 +27,7 @@ test("a queue that fails for a while is claimed from again", async () => {
   let pauses = 0;
   const isPaused = Effect.sync(() => void (pauses += 1)).pipe(Effect.as(false));
   stop = opened.work({ kinds: { process: { run: () => Effect.succeed(done) } }, isPaused });
-  // Asked before each claim, so that two have failed.
+  // Checked before each claim, so that two have failed.
   await vi.waitFor(() => expect(pauses).toBeGreaterThan(2), { timeout: 50_000, interval: 5 });
   await rename("gone", "jobs");
   await vi.waitFor(async () => expect(await state("waits")).toBe("completed"), { timeout: 50_000, interval: 5 });

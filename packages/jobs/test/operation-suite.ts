@@ -4,13 +4,13 @@ import { job, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const LEASE = 60_000;
-/** A lease that has run out when it begins. */
+/** A lease that is already expired when it begins. */
 const EXPIRED = -1;
 const HOUR = 3_600_000;
 const ALL = { limit: 100, offset: 0 };
 const POLL = { timeout: 50_000 };
 
-/** Tests of the operator's views of jobs and changes to them, on any database. */
+/** Suite for the operator's views of jobs and changes to them, on any database. */
 export const operationSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   beforeEach(async () => void (opened = await openQueue()));
@@ -21,7 +21,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
   const list = (request: Parameters<Opened["queue"]["list"]>[0] = ALL) => run(opened.queue.list(request));
   const idsOf = async (request: Omit<Parameters<Opened["queue"]["list"]>[0], "limit" | "offset">) =>
     (await list({ ...ALL, ...request })).items.map(({ id }) => id);
-  /** As if it were held since then. */
+  /** Claims a job as if it had been leased `ms` ago. */
   const claimFor = (id: string, ms: number) =>
     run(
       Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
         );
       }),
     );
-  /** One job that ends at once. */
+  /** Runs one job that ends immediately. */
   const finish = async (id: string, error?: string, kind = "process") => {
     await enqueue(id, { kind });
     await claim(`of-${id}`, LEASE, kind);
@@ -81,7 +81,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect((await list({ ...ALL, kind: "purge" })).counts).toMatchObject({ failed: 1, waiting: 0 });
     });
 
-    // Regression: what waits was counted after all that is queued, and the difference was given, down to -1.
+    // Regression: waiting jobs were counted after the total of queued ones, so their difference could drop to -1.
     test("counts no fewer than none, whatever is added meanwhile", async () => {
       const adding = Array.from({ length: 100 }, (_, n) => enqueue(`later-${n}`, { runAt: Date.now() + HOUR }));
       const listed = await Promise.all(Array.from({ length: 100 }, () => list()));
@@ -119,7 +119,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await idsOf({ stuck: true })).toEqual(["slow"]);
       expect(await idsOf({ stuck: true, kind: "other" })).toEqual([]);
       expect((await list()).counts).toMatchObject({ processing: 1, stuck: 1 });
-      // Where jobs of the kind take ten minutes, an hour is nothing.
+      // For jobs of a kind that takes ten minutes, an hour is nothing.
       await finish("usual");
       await claimFor("usual", 10 * 60_000);
       await claimFor("slow", HOUR);

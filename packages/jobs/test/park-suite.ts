@@ -15,7 +15,7 @@ const park = (over: Partial<Parameters<Opened["queue"]["park"]>[2]> = {}) => ({
   ...over,
 });
 
-/** Jobs that wait for somebody else, on any queue. */
+/** Suite for jobs that wait for an external party, on any queue. */
 export const parkSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};
@@ -28,7 +28,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
 
   const find = (id: string) => run(opened.queue.find(id));
   const claim = (owner: string, leaseMs = LEASE) => run(opened.queue.claim(["process"], owner, leaseMs));
-  /** Where tickets are handed out, one may take a moment. */
+  /** If tickets are handed out, a claim can take a moment. */
   const claimed = (owner: string): Promise<Job> =>
     vi.waitFor(
       async () => {
@@ -54,7 +54,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.wake(["process"]))).toBe(1);
     const again = await claimed("w#3");
     expect(again).toMatchObject({ attempts: 1, wait: WAIT, isParked: false });
-    // As if it had been killed.
+    // As if the process had been killed.
     await run(opened.queue.releaseAll);
     expect(await claimed("w#4")).toMatchObject({ attempts: 2, wait: WAIT });
     await run(opened.queue.complete("a", "w#4"));
@@ -89,7 +89,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect((await claimed("w#2")).id).toBe("stranger");
     expect(await claim("w#3")).toBeUndefined();
     await run(opened.queue.wake(["process"]));
-    // A job's memory of its own wait is not replaced by another's.
+    // A job's stored state of its own wait is not replaced by another job's.
     await claimed("w#4");
     const later = { ...WAIT, memory: { since: 9 } };
     await run(opened.queue.park("a", "w#4", park({ withFamily: true, wait: later })));
@@ -132,7 +132,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     for (const id of ids) await run(opened.queue.enqueue(job(id)));
     stop = opened.work({ kinds: { process: handler }, concurrency: 1 });
     await vi.waitUntil(() => running.length === 3, { timeout: 20_000 });
-    // One place, and two that were lent.
+    // One slot of its own, and two lent ones.
     expect((await find("works"))?.state).toBe("queued");
     await run(Deferred.succeed(open, undefined));
     for (const id of ids) await inState(id, "completed");

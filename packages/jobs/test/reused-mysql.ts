@@ -3,7 +3,7 @@ import { Database, mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import type { MakeDatabase } from "./fixture.ts";
 
-/** One database on the MariaDB of the tests, emptied after each: quicker than new ones. */
+/** One database on the tests' MariaDB, emptied after each test: faster than new ones. */
 export const reusedMysql = (): { readonly makeEmpty: MakeDatabase; readonly drop: () => Promise<void> } => {
   let made: ReturnType<typeof makeDatabase> | undefined;
   return {

@@ -8,7 +8,7 @@ import { job, type Opened } from "./fixture.ts";
 const run = Effect.runPromise;
 const LEASE_MS = 120_000;
 
-/** Tests of `runWorkers` on any queue. */
+/** Suite for `runWorkers` on any queue. */
 export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};
@@ -22,7 +22,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   const find = (id: string) => run(opened.queue.find(id));
   const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 50_000, interval: 5 });
   const inState = (id: string, state: string) => until(async () => expect((await find(id))?.state).toBe(state));
-  /** As if another worker had claimed it after the lease ran out. */
+  /** Simulates a claim by another worker after the lease expired. */
   const steal = (id: string) =>
     run(
       opened.database.run((kysely) =>
@@ -30,7 +30,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       ),
     );
 
-  /** A handler that runs until it is interrupted, and tells both. */
+  /** Creates a handler that runs until it is interrupted, and reports both start and interruption. */
   const endless = () => {
     const began = Promise.withResolvers<void>();
     const interrupted = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       await run(opened.queue.enqueue(job("a")));
       stop = opened.work({ kinds: { process: handler }, leaseMs: LEASE_MS, heartbeatMs: 10 });
       await began.promise;
-      // As if most of the lease had gone by: a real wait for its end would race with the heartbeats of a busy machine.
+      // As if most of the lease had elapsed: a real wait for its end would race with the heartbeats of a busy machine.
       const aged = (await find("a"))!.leaseUntil! - LEASE_MS / 2;
       await run(
         opened.database.run((kysely) =>

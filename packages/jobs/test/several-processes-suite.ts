@@ -6,7 +6,7 @@ import { startWorkerProcess, type WorkerProcess, type WorkerSettings } from "./w
 const run = Effect.runPromise;
 const HOUR = 3_600_000;
 
-/** Worker processes on one queue: what one can't finish another does, once. */
+/** Suite for worker processes on one queue: a job that one process can't finish is completed by another, once. */
 export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbeatMs: number): void => {
   let opened: Opened;
   let workers: WorkerProcess[] = [];
@@ -47,7 +47,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     const sleeper = await startWorker({ owner: "sleeper", mode: "wait" });
     await run(opened.queue.enqueue(job("a")));
     await sleeper.says("began a");
-    // Not while it writes: a process that is stopped then holds the database for as long as it is.
+    // Not during a write: a process that is stopped then would hold the database lock while it is stopped.
     await run(
       opened.database.transaction((transaction) =>
         Effect.andThen(
@@ -97,5 +97,5 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
   });
 };
 
-/** Generous: the machine may be busy with other tests. */
+/** Generous, because the machine can be busy with other tests. */
 export const WAIT = { timeout: 60_000, interval: 20 };

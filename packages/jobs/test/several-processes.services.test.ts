@@ -10,7 +10,7 @@ import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
 const run = Effect.runPromise;
 
-// No heartbeat in the time of a test: it is told over Redis.
+// No heartbeat occurs during a test: the notification arrives over Redis.
 severalProcessesSuite(() => openTemporary({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` }), 1_800_000);
 
 describe("two worker processes on MariaDB and a Redis that is lost", () => {
@@ -49,7 +49,7 @@ describe("two worker processes on MariaDB and a Redis that is lost", () => {
     await enqueue(0, 60);
     await server.kill();
     await enqueue(60, 100);
-    // Jobs are not only kept but done while it is away.
+    // Jobs are not only stored but also processed while it is unavailable.
     await allDone(100);
     await server.start();
     await enqueue(100, 150);

@@ -1,4 +1,4 @@
-// A worker process of the tests: prints what happens to its jobs, one line each.
+// Worker process for tests: prints the events of its jobs, one per line.
 import { createInterface } from "node:readline";
 import { done, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
 import { Effect } from "effect";

@@ -6,7 +6,7 @@ import type { QueueLocation } from "./fixture.ts";
 
 export interface WorkerProcess {
   readonly child: ChildProcess;
-  /** Resolves with the next line that it prints and that begins so. */
+  /** Resolves with the next printed line that begins with `begin`. */
   readonly says: (begin: string) => Promise<string>;
   readonly tell: (line: string) => void;
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
@@ -17,11 +17,11 @@ export interface WorkerSettings {
   readonly owner: string;
   readonly leaseMs: number;
   readonly heartbeatMs: number;
-  /** `work` writes a result after a moment; `wait` does when it is told to go on. */
+  /** `work` writes a result after a moment; `wait` does so when it is told to continue. */
   readonly mode: "work" | "wait";
 }
 
-/** A process that runs workers, see `worker-main.ts`. */
+/** Starts a process that runs workers, see `worker-main.ts`. */
 export const startWorkerProcess = (settings: WorkerSettings): WorkerProcess => {
   const main = fileURLToPath(new URL("./worker-main.ts", import.meta.url));
   const child = spawn(process.execPath, [main, JSON.stringify(settings)], {

@@ -8,7 +8,7 @@ import { onPage } from "./testing/on-page.ts";
 
 const letters = { letterHeight: 20 };
 
-/** Grey at the upper left corner of a label, within its edge. */
+/** Returns the grey value at the upper left corner of a label, inside its edge. */
 const cornerOf = ({ pixels, width }: GreyImage, x: number, y: number): number => pixels[(y + 3) * width + x + 3]!;
 
 describe("flattenGrounds", () => {

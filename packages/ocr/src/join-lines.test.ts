@@ -14,7 +14,7 @@ describe("joinLines", () => {
     const box = { start: 0, x0: 0, y0: 0, x1: 1, y1: 1 };
     const joined = joinLines(lines.map((line) => ({ text: line, lines: line === "" ? [] : [box] })));
     expect(joined.text).toBe(text);
-    // Each line begins where its text does.
+    // Each line starts at the offset of its text.
     const starts = joined.lines.map(({ start }) => text.slice(start));
     const begun = lines.filter((line) => line !== "").map((line) => line.replace(/[-\u2010]$/, ""));
     expect(starts.every((rest, index) => rest.startsWith(begun[index]!))).toBe(true);

@@ -14,7 +14,7 @@ describe("LanguageChoice", () => {
   });
 
   it.each([
-    // As English data reads German: without umlauts.
+    // German as read by English data: without umlauts.
     [
       "deu",
       eng,

@@ -28,7 +28,7 @@ describe("pageText", () => {
     expect(textsOf(layout)).toEqual(["The harbour master", "Kept ledgers"]);
   });
 
-  // Regression: Korean syllables come as words of their own, and were set apart.
+  // Regression: Korean syllables are recognised as separate words, and were separated by blanks.
   it("takes the gaps of a line from its text", () => {
     const words = ["우리", "시", "의", "물은"].map((text) => ({ text, confidence: 95 }));
     const lines = [{ text: "우리 시의 물은\n", words }];
@@ -50,7 +50,7 @@ describe("pageText", () => {
     expect(textsOf(layout)).toEqual(["Ship Cargo", "Wilhelmina Herring"]);
   });
 
-  // Regression: what the engine reads in photos of a circuit board, foliage and a pattern of circles.
+  // Regression: engine output for photos of a circuit board, foliage and a pattern of circles.
   it.each(["+9/17 2/38", "7/90 2/74 il/16 ~/57", "23/51 33/73 REE/28", "INNANINA/16 —/43", "-/74", "7/63"])(
     "finds no text in accidents like %j",
     (words) => {

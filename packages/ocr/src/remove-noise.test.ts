@@ -7,7 +7,7 @@ import { inFallingLight, withGrain, withSpecks } from "./testing/noise.ts";
 const LINES = Array.from({ length: 12 }, (_, row) => `LEDGER ${row} OF THE HARBOUR MASTER`);
 const page = drawText(LINES, { letterHeight: 20 });
 
-/** Mean difference of two pages' greys. */
+/** Returns the mean difference of two pages' grey values. */
 function differenceOf({ pixels }: typeof page, other: typeof page): number {
   return pixels.reduce((sum, grey, index) => sum + Math.abs(grey - other.pixels[index]!), 0) / pixels.length;
 }
@@ -23,7 +23,8 @@ describe("removeSpecks", () => {
     expect(removeSpecks(clean)).toBe(clean);
   });
 
-  // Regression: `slice` of a Buffer, which image decoders give, is a view, so that sevens lost their bars in the picture itself.
+  // Regression: `slice` of a Buffer, which image decoders return, is a view, so sevens lost their bars in the picture
+  // itself.
   it("leaves the bytes of the picture alone, Buffer or not", () => {
     const pixels = Buffer.from(withSpecks(page, 0.02).pixels);
     const before = Buffer.from(pixels);
@@ -69,7 +70,7 @@ describe("flattenLight", () => {
     ["evenly lit", page],
     ["grey", drawText(LINES, { letterHeight: 20, ink: 60, ground: 150 })],
     ["dark", drawText(LINES, { letterHeight: 20, ink: 255, ground: 0 })],
-    // Regression: the text of a dark half was flattened away.
+    // Regression: the text of a dark half was flattened to the background.
     [
       "half dark",
       { ...page, pixels: page.pixels.map((grey, at) => (at * 2 < page.pixels.length ? grey : 255 - grey * 0.8)) },

@@ -35,7 +35,7 @@ describe("recognise", () => {
     expect(await read({ ...page, pixels: shaded })).toBe(TEXT);
   });
 
-  // Regression: light was looked at behind the first threshold, and specks and grain were taken for letters.
+  // Regression: light was measured after the first threshold, so specks and grain were taken for letters.
   it.each([
     ["in light that falls off to a third", (page: GreyImage) => inFallingLight(page, 0.3)],
     ["with specks on 3 in 100 dots", (page: GreyImage) => withSpecks(page, 0.03)],
@@ -46,7 +46,7 @@ describe("recognise", () => {
     expect(await read(change(drawText(lines, { letterHeight: 24 })))).toBe(lines.join(" "));
   });
 
-  // Regression: one threshold for the page lost letters on grounds of middling grey beside darker ones.
+  // Regression: one threshold for the page lost letters on mid-grey backgrounds next to darker ones.
   it("reads labels of many grounds below each other", async () => {
     const colours = [
       [255, 40],
@@ -63,7 +63,7 @@ describe("recognise", () => {
     expect(await read(onPage({ width: 700, height: 600 }, labels))).toBe(lines.join(" "));
   });
 
-  // The longer text has enough letters to tell an angle by.
+  // The longer text has enough letters to determine an angle.
   it.each([0, 90, 180, 270, -7, 4, 94])("reads a page turned by %d degrees", async (degrees) => {
     const page = drawText([...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"]);
     const picture = resample(page, { scale: 1, degrees, ground: 255 });
@@ -72,7 +72,7 @@ describe("recognise", () => {
     const lines = turned.paragraphs.flatMap((paragraph) => paragraph.lines);
     expect(lines).toHaveLength(4);
     expect(inkIn(picture, lines).share).toBeGreaterThan(0.97);
-    // About each line and not about the page; askew, a box about a line has others in it.
+    // Boxes enclose each line, not the page. On a skewed page, the box of a line overlaps others.
     const area = lines.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
     if (degrees % 90 === 0) expect(area).toBeLessThan(0.5);
   });

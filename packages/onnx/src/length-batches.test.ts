@@ -28,7 +28,7 @@ it("makes batches of very long inputs small, down to one", () => {
   expect(sizes(100_000, 2048)).toEqual(Array.from({ length: 16 }, () => 4));
   expect(sizes(100_000, 32_768)).toEqual(Array.from({ length: 64 }, () => 1));
   expect(sizes(200, 32_768)).toEqual([64]);
-  // Batch sizes for a CPU: long inputs one by one, short ones together, more of them with more threads.
+  // Batch sizes for a CPU: long inputs one at a time, short ones together, and more of them with more threads.
   expect(sizes(100_000, 256, 1)).toEqual(Array.from({ length: 64 }, () => 1));
   expect(sizes(24, 256, 1)).toEqual(Array.from({ length: 4 }, () => 16));
   expect(sizes(24, 256, 4)).toEqual([64]);

@@ -15,7 +15,7 @@ let hubUrl: string;
 let folder: string;
 const FILES = ["config.json", "onnx/model_quantized.onnx", "tokenizer.json", "tokenizer_config.json"];
 const asked: string[] = [];
-/** ETag that the hub sends in place of none. */
+/** ETag that the hub sends, or undefined for none. */
 let etag: string | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-hub-"));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 it("says how to install the package that runs models", async () => {
-  // A copy of the sources, where no package can be found.
+  // A copy of the sources in a folder where no package can be resolved.
   await cp(fileURLToPath(new URL("../src", import.meta.url)), at("elsewhere"), { recursive: true });
   const failure = await loadFailureOf(at("embedder"), {}, { childFile: join(at("elsewhere"), "child", "main.ts") });
   expect(failure).toMatchObject({ plugin: "tiny", reason: "incompatible", isRetryable: false });

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const embed = (text: string, isUrgent = false) => open!.model.run({ kind: "embed", texts: [text] }, { isUrgent });
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
-/** The process handles its messages only when it is woken again. */
+/** Stops the process: it handles its messages only after it is resumed. */
 const stop = (child = open!.children.at(-1)!) => void child.kill("SIGSTOP");
 const wake = (child = open!.children.at(-1)!) => void child.kill("SIGCONT");
 
@@ -41,7 +41,7 @@ it("fails the batch that loses its process, and does the next one in a new proce
   const lost = run(Effect.flip(embed("a motor")));
   open.children[0]!.kill("SIGKILL");
   expect(await lost).toMatchObject({ plugin: "tiny", reason: "unavailable", isRetryable: true });
-  // The system decides whether the signal or a broken pipe reveals the end.
+  // Depending on the operating system, the signal or a broken pipe reveals the end first.
   expect((await lost).message).toMatch(/^the model's process ended (by SIGKILL|\(.*EPIPE|\(.*ECONNRESET|\(.*closed)/);
   expect(await run(embed("a pump"))).toEqual(before);
   expect(open.children).toHaveLength(2);
@@ -62,7 +62,7 @@ it("ends a batch that hangs, and does the next one", async () => {
   const failure = await run(Effect.flip(embed("a pump")));
   expect(failure).toMatchObject({ reason: "limit", isRetryable: false });
   expect(failure.message).toBe("a batch took longer than 0.3 s");
-  // The next batch too may take longer on a slow machine.
+  // The next batch can also take longer on a slow machine.
   expect(await run(Effect.retry(embed("a pump"), { times: 20 }))).toHaveLength(TINY_DIMENSION);
 });
 

@@ -4,7 +4,7 @@ import { routesOf } from "./index.ts";
 import type { Services } from "./services.ts";
 
 test("every route is told of in the documentation, and no other", () => {
-  // Routes are made without a call of any service.
+  // Routes are created without a call to any service.
   const routes = routesOf({} as Services, { modelAliases: {} });
   expect(routes.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual(Object.keys(CALLS).sort());
 });

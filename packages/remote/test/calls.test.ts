@@ -92,7 +92,7 @@ test("stopped, the peer lets calls under way end and sends the next ones elsewhe
   await using remote = await openEmbedder({ address: first.address });
   await remote.run(embedCall());
   const underWay = remote.run(embedCall(["wait"]));
-  // It is under way when one that came later is answered.
+  // It is in progress when a later one is answered.
   await remote.run(embedCall());
   const stopped = first[Symbol.asyncDispose]();
   await until(
@@ -122,7 +122,7 @@ test("a batch that is larger than one message goes in several, one text that is 
   const failure = await remote.failure(embedCall(["x".repeat(5_000_000)]));
   expect(failure).toMatchObject({ reason: "invalid" });
   expect(failure.message).toContain("larger than plain-embedder at");
-  // A peer that takes more gets more.
+  // A peer that accepts larger messages receives them.
   await using roomy = await serve(plain, { maxMessageBytes: 8 * 1_048_576 });
   await using wide = await openEmbedder({ address: roomy.address });
   expect((await wide.run(embedCall([`77${"x".repeat(5_000_000)}`]))).vectors[0]![0]).toBe(77);

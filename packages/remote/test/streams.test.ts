@@ -71,7 +71,7 @@ test("an upsert that is cut off on its way writes nothing", async () => {
   const call = client.upsert(hanging(), { signal: cut.signal });
   call.catch(() => {});
   await until("the stream to be under way", () => isUnderWay);
-  // A later call on the same connection is answered once the parts before it were received.
+  // A later call on the same connection is answered once the earlier parts were received.
   await client.health({});
   cut.abort();
   await expect(call).rejects.toThrow();
@@ -102,7 +102,7 @@ test("batches, pages and hits of many megabytes go in parts; a record beyond the
   await remote.run((store) => store.upsert("garden", large));
   const page = await remote.run((store) => store.list("garden", { limit: 10_000 }));
   const read = page.records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  // Megabytes of text, which no message of a failure should show.
+  // Megabytes of text, which must not appear in a failure message.
   expect(JSON.stringify(read) === JSON.stringify(large)).toBe(true);
   const ids = large.map(({ id }) => id);
   expect(await remote.run((store) => store.get("garden", ids))).toHaveLength(300);

@@ -7,7 +7,7 @@ import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { fileHome, run } from "./support/index-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 
-/** More than all of which are scored at once. */
+/** More passages than are scored at once. */
 const PASSAGES = 5_000;
 const words = Array.from({ length: 40 }, (_, at) => `term${at}`);
 
@@ -41,7 +41,8 @@ test("a search that is given up ends wherever it is, and the next one finds what
         if (--left === 0) throw new GivenUp();
       };
       try {
-        // Another query each time, as the scores of the last are kept; what is known of terms takes fewer looks.
+        // Uses a different query each time, because the scores of the last one are cached. With cached terms a query
+        // has fewer checkpoints.
         reader.run({ ...(operation as object), query: `${query} x${end}` } as never, leave);
       } catch (error) {
         expect(error).toBeInstanceOf(GivenUp);

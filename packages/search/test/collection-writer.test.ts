@@ -10,7 +10,7 @@ import { referenceSearch } from "./support/reference-bm25.ts";
 import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
 
 const SOURCES = 4;
-/** Enough that their merge is not done at once, in the transaction that makes it due. */
+/** Large enough that their merge does not complete immediately, in the transaction that makes it due. */
 const PASSAGES_PER_SOURCE = 1_500;
 
 const fixture = () => {

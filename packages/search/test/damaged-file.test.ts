@@ -8,22 +8,20 @@ import { passageOf } from "./support/passage-of.ts";
 import { failure } from "./support/index-home.ts";
 
 const PASSAGES = 120;
-/** Odd, so that all parts of a page are met. */
+/** Odd, so that all parts of a page are hit. */
 const STEP = 1_777;
 
 const words = ["granite", "basalt", "marble", "slate", "chalk", "flint", "gneiss", "shale"];
 const textOf = (number: number): string =>
   `${words[number % 8]} ${words[(number * 3 + 1) % 8]} number${number} lies under ${words[(number * 5) % 8]} ${"and sand ".repeat(number % 13)}`;
 
-/** All that an index answers, to be compared. */
+/** Returns all results of an index, for comparison. */
 const answers = async (index: OpenIndex["index"], collection: string) => ({
   count: await run(index.count(collection)),
   all: await run(index.scan(collection, { limit: 1_000 })),
   some: await run(index.get(collection, ["chunk-3", "chunk-77", "chunk-119"])),
   page: await run(index.listChunks(collection, "handbook", 1, { limit: 20, after: 30 })),
-  near: await run(
-    index.spanTexts(collection, [{ documentId: "handbook", generation: 1, fromIndex: 5, toIndex: 9 }]),
-  ),
+  near: await run(index.spanTexts(collection, [{ documentId: "handbook", generation: 1, fromIndex: 5, toIndex: 9 }])),
   hits: await run(index.keywordSearch(collection, { query: "granite basalt number77", topK: 50 })),
   filtered: await run(
     index.keywordSearch(collection, {
@@ -48,7 +46,7 @@ const fill = async (index: OpenIndex["index"], collection: string, haveBoxes = t
   await run(index.removeIds(collection, ["chunk-7", "chunk-50"]));
 };
 
-/** Puts a file in the place of a collection's, as a new one. */
+/** Replaces a collection's file with a new one. */
 const replace = (directory: string, collection: string, bytes: Buffer): void => {
   const path = join(directory, `${collection}.db`);
   for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
@@ -81,7 +79,7 @@ test("bytes that change anywhere in a file are told, or change no answer", { tim
     }
   }
   expect([...reported]).toEqual(["damaged"]);
-  // Neither was anything else touched, nor does it stay so when the file is put back.
+  // No other collection was affected, and restoring the file restores the results.
   expect(await run(open.index.count("other"))).toBe(PASSAGES - 2);
   replace(directory, "c", bytes);
   expect(await answers(open.index, "c")).toEqual(right);

@@ -60,7 +60,7 @@ test("what another process writes is in the very next search, which goes by what
     return { ids: hits.map(({ id }) => id).sort(), scored: [...scores.keys()].sort() };
   };
   const both = { ids: ["chunk-0", "chunk-1"], scored: ["chunk-0", "chunk-1"] };
-  // Often enough that it is taken for what nobody writes to.
+  // Repeated often enough that the collection is classified as one without writers.
   for (let times = 0; times < 3; times += 1) expect(await find()).toEqual(both);
   await run(writing.index.put(c, [passageOf(2, "granite granite granite")]));
   expect(await find()).toEqual({ ids: ["chunk-0", "chunk-1", "chunk-2"], scored: ["chunk-0", "chunk-1", "chunk-2"] });
@@ -115,7 +115,7 @@ test("connections that break are made anew", async () => {
   await proxy.close();
 }, 400_000);
 
-/** Its value, "done" where it has none; or how it failed. */
+/** Returns the value of the effect, "done" if it has none, or the failure. */
 const outcomeOf = <A>(effect: Effect.Effect<A, PassageIndexError>): Promise<A | string> =>
   run(
     Effect.match(effect, {

@@ -7,7 +7,7 @@ import { countRows } from "./support/index-tables.ts";
 import { passageOf } from "./support/passage-of.ts";
 import { PlainTermIndex } from "./support/plain-term-index.ts";
 
-// Tests of the index's tables and its store of terms; SQLite and maps in memory stand in for the real ones.
+// Tests of the index's tables and its term store. SQLite and in-memory maps stand in for the real ones.
 
 let terms: PlainTermIndex;
 let database: SharedDatabase;
@@ -134,7 +134,7 @@ describe("a store of words", () => {
     expect(await run(index.removeIds("c", ["chunk-1"]))).toBe(1);
     expect(await run(index.count("c"))).toBe(3);
     terms.failure = undefined;
-    // Not even before it is tidied.
+    // Not found even before cleanup.
     expect(await found("granite")).toEqual(["chunk-0", "chunk-2", "chunk-3"]);
     await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(3);
     expect(await run(index.termFrequencies("c", ["granit"]))).toEqual({ documentCount: 3, documentFrequencies: [3] });
@@ -167,7 +167,7 @@ describe("a store of words", () => {
     const error = await failure(index.keywordSearch("c", { query: "granite", topK: 3 }));
     expect([error.reason, error.isRetryable]).toEqual(["words_pending", true]);
     expect(error.message).toMatch(/are being written to the keyword index "words": \d+ % are there/);
-    // Passages written meanwhile are there in the end as well, and removed ones are not.
+    // Passages written in the meantime are present in the end, and removed ones are absent.
     await run(index.put("c", [passageOf(9_000, "granite")]));
     await run(index.removeIds("c", ["chunk-7"]));
     await expect
@@ -189,7 +189,7 @@ describe("a store of words", () => {
     await run(index.ensure("c"));
     await run(put(0, 1_500, "granite"));
     await run(index.removeIds("c", ["chunk-3"]));
-    // As a migration leaves it.
+    // State after a migration.
     await open.close();
     terms.lose();
     await database.run((kysely) =>
@@ -273,7 +273,7 @@ describe("a store of words", () => {
     const second = new PlainTermIndex();
     const words = { ...wordsIn(second), name: "second" };
     const previous = () => database.run(countRows).then(({ former_words }) => former_words);
-    // Not configured any more: they stay, and nothing waits for that.
+    // The store is no longer configured: its terms remain, and nothing waits for it.
     const log: string[] = [];
     const logger = Logger.layer([Logger.make(({ message }) => void log.push(String(message)))]);
     const alone = await openLayer((await database.layer(words)).pipe(Layer.provide(logger)));
@@ -284,7 +284,7 @@ describe("a store of words", () => {
     await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBeDefined();
     await alone.close();
     expect([terms.size, second.size, await previous()]).toEqual([21, 20, 2]);
-    // Away for now: they stay.
+    // The store is unavailable for now: its terms remain.
     terms.failure = away;
     open = await openLayer(await database.layer(words, [wordsIn(terms)]));
     const claimed = () =>
@@ -293,7 +293,7 @@ describe("a store of words", () => {
     await open.close();
     expect([terms.size, await previous()]).toEqual([21, 2]);
     terms.failure = undefined;
-    // As if the time to ask again had come.
+    // As if the retry time had arrived.
     await database.run((kysely) => kysely.updateTable("former_words").set({ since: 0 }).execute());
     open = await openLayer(await database.layer(words, [wordsIn(terms)]));
     await expect.poll(previous, { timeout: 60_000, interval: 20 }).toBe(0);
@@ -306,7 +306,7 @@ describe("a store of words", () => {
     await run(put(0, 20, "granite"));
     await open.close();
     const place = "words";
-    // Dropped ones; of some of them a store has words that nobody knows.
+    // Dropped collections. For one of them, a store that is not known has terms.
     const rows = Array.from({ length: 600 }, (_, number) => ({ collection: 100 + number, place, since: 0 }));
     const strange = { collection: 150, place: "unknown", since: 0 };
     await database.run((kysely) =>

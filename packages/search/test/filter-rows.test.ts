@@ -16,7 +16,7 @@ import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
 const ROUNDS = 24;
 const PASSAGES = 60;
 const FILTERS = 40;
-/** Behind documents of this number a passage has a document to itself. */
+/** Number of shared documents. A passage whose document number is not below it has a document of its own. */
 const DOCUMENTS = 5;
 
 interface Home {
@@ -57,7 +57,7 @@ const withHome = (work: (home: Home) => void): void => {
   }
 };
 
-/** Every passage holds the word that is searched for: what is found is what the filter lets through. */
+/** Every passage contains the search term, so the filter alone determines the results. */
 const passageOf = (number: number, documentId: string, metadata: JsonObject): Passage => {
   const own = { page: number % 3 === 0 ? null : number % 5, section: ["One", `S${number % 4}`], chunk_index: number };
   return {
@@ -123,7 +123,7 @@ test(`facts let through what the reference evaluator does (${ROUNDS * PASSAGES *
         for (const passage of passages.slice(40)) home.put([passage]);
         home.remove(["p-3", "p-4", "p-41", "p-59"]);
         checkAll(home, first);
-        // Passages are deleted, along with documents that have no passage any more; others are replaced.
+        // Deletes passages, along with documents that then have no passage, and replaces others.
         home.put(passages.slice(10, 14).map((passage) => ({ ...passage, metadata: own[0]! })));
         home.remove(Array.from({ length: 20 }, (_, number) => `p-${20 + number}`));
         while (home.writer().maintain(1));

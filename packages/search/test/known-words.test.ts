@@ -11,7 +11,7 @@ test("a word that is known to be held needs no repair, and needs one again when 
   await run(index.ensure(COLLECTION));
   await run(index.put(COLLECTION, [passageOf(1, "the turbine rotates"), passageOf(2, "the turbines rotate")]));
   await run(index.put(COLLECTION, [passageOf(3, "a turbone is something else")]));
-  // As an embedder asks that weighs words by their rarity; the index knows words by these terms.
+  // As requested by an embedder that weights words by rarity. The index stores words under these terms.
   await run(index.termFrequencies(COLLECTION, [wordTerm("turbone")]));
   expect(await run(index.repairQuery(COLLECTION, "turbone"))).toEqual({ query: "turbone", repairs: [] });
 

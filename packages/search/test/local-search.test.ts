@@ -23,7 +23,7 @@ const newFixture = (): Promise<SearchFixture> => searchFixture(open, `local${++c
 
 const BY_ONE_CALL = { localVectors: vectors.local };
 
-/** An answer without what differs from run to run. */
+/** Returns a response without the fields that differ between runs. */
 const comparable = ({ results, timings, ...rest }: SearchResponse) => ({
   ...rest,
   steps: Object.keys(timings ?? {}).toSorted(),
@@ -35,7 +35,7 @@ const condition = fc.constantFrom<JsonObject>(
   ...[{ tags: { $exists: true } }, { "page.x": { $exists: false } }, { filename: { $in: ["d1.md", "d2.md"] } }],
 );
 
-/** With operators that the shared arbitrary leaves out. */
+/** Includes operators that the shared arbitrary omits. */
 const anyFilter = fc.oneof(
   filter,
   condition.map((filters) => parseFilter(filters)),
@@ -181,13 +181,13 @@ const numbered = (number: number, text: string, more: Partial<Passage> = {}): Pa
   ...more,
 });
 
-/** Number of calls that this thread makes to others until `work` is done; each is answered once. */
+/** Returns the number of calls that this thread makes to other threads until `work` is done. Each is answered once. */
 const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const { postMessage } = Worker.prototype;
   let calls = 0;
   Worker.prototype.postMessage = function (this: Worker, ...parameters: Parameters<typeof postMessage>) {
     const messages = [parameters[0] as { readonly call?: number } | readonly { readonly call?: number }[]].flat();
-    // Of what has the number 0, such as that something was written, nobody waits for an answer.
+    // Messages with call number 0, such as write notifications, expect no response.
     calls += messages.filter(({ call = 0 }) => call !== 0).length;
     return postMessage.apply(this, parameters);
   } as typeof postMessage;

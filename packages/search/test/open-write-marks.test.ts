@@ -28,7 +28,7 @@ test("a start knows the collections in which a write was left open, and no other
 
   const { index } = await home.open();
   expect(await run(index.vectorWrites.collections)).toEqual(["left"]);
-  // Once only: what this process leaves it knows of itself.
+  // Reported only once: the process knows about marks that it leaves itself.
   expect(await run(index.vectorWrites.collections)).toEqual([]);
   expect(existsSync(join(directory, "settled.open-writes"))).toBe(false);
   expect(existsSync(join(directory, "dropped.open-writes"))).toBe(false);

@@ -13,7 +13,8 @@ const servers = [openSearchWords, milvusWords];
 const homes = new Map(servers.map((words) => [words, mariadbHomes(words)]));
 afterAll(() => Promise.all([...homes.values()].map((made) => made.drop())));
 
-// On one of them: the stand-in for Milvus takes seconds for what a server does in a blink, and all of it takes minutes.
+// With one server only: the Milvus stand-in takes seconds for what a server does instantly, and the whole suite takes
+// minutes.
 describe("in a database on MariaDB, with the words in OpenSearch", () => {
   passageIndexSuite(() => homes.get(openSearchWords)!.makeHome());
 });
@@ -40,7 +41,7 @@ test("words that move from OpenSearch to Milvus and back leave nothing in the on
   interface Documents {
     readonly hits: { readonly hits: readonly { readonly _source: { readonly marker?: string } }[] };
   }
-  /** All documents of its words, and the collections that some of them say are made. */
+  /** Returns the number of documents of its terms, and the collections that some of them mark as created. */
   const inOpenSearch = async () => {
     await fetch(`${index}/_refresh`, { method: "POST" });
     const { hits } = ((await (await fetch(`${index}/_search?size=100`)).json()) as Documents).hits;

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { openIndex, run } from "./support/open-index.ts";
 
 const MB = 1_048_576;
-/** A log of a file at rest is left as it is when it is no longer than this. */
+/** A log of an idle file is left unchanged if it is no longer than this. */
 const SHORT_LOG = MB / 4;
 const PATIENCE = { timeout: 40_000, interval: 50 };
 

@@ -55,7 +55,7 @@ describe("maxChunksPerDocument", () => {
             return documentId === "" || count <= most;
           });
           const { results } = await fixture.search({ query: text, mode, topK, maxChunksPerDocument: most });
-          // Of passages with the same score a vector store may return any.
+          // Among passages with the same score a vector store can return any.
           expect(results.map(({ score }) => score)).toEqual(wanted.slice(0, topK).map(({ score }) => score));
           const documents = results.map(({ documentId }) => documentId).filter((id) => id !== "");
           for (const id of documents)

@@ -27,7 +27,7 @@ test("long reads of one caller don't keep another's waiting, and those given up 
 test("a short read of a caller doesn't wait for its long ones", async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const requested = new Int32Array(new SharedArrayBuffer(4));
-  // Its clock stands still: a read that has ended once is short, and one that never has is not.
+  // The clock stands still: a completed read counts as short, and one that never completed does not.
   const readers = new ReaderThreads(
     new URL("support/gated-worker.ts", import.meta.url),
     { gate, asked: requested },

@@ -10,11 +10,12 @@ import { run } from "./support/index-home.ts";
 import { mariadbHomes } from "./support/mariadb-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 
-// MariaDB began to join with the documents, and read all passages of them for each that was asked for by its id.
+// Regression: MariaDB started the join with the documents, and read all of their passages for each passage requested by
+// id.
 
 const PASSAGES = 3_000;
 const ASKED = 20;
-/** Of each passage its entry in an index, its row and its document. */
+/** For each passage: its index entry, its row and its document. */
 const MOST_ROWS = ASKED * 5;
 
 const homes = mariadbHomes();
@@ -67,7 +68,7 @@ const reads: Readonly<Record<string, (query: Query) => Promise<number>>> = {
     (await readPassages(query, number, seqs, { texts: false, metadata: false })).found.size,
 };
 
-/** Rows and entries of indexes that the session has read so far. */
+/** Returns the number of rows and index entries that the session has read so far. */
 const rowsRead = async (query: Query): Promise<number> => {
   const { rows } = await query((kysely) =>
     sql<{ readonly Value: string }>`show session status like 'Handler_read_%'`.execute(kysely),

@@ -12,7 +12,7 @@ import { referenceSearch } from "./support/reference-bm25.ts";
 import { searchFixture } from "./support/search-fixture.ts";
 import { unit, wordVector } from "./support/word-embedder.ts";
 
-// One for all tests: starting its threads takes longer than most of them.
+// Shared by all tests, because starting its threads takes longer than most of them.
 const open = await openIndex();
 afterAll(() => open[Symbol.asyncDispose]());
 
@@ -33,7 +33,7 @@ const passageOf = (number: number, text: string, more: Partial<Passage> = {}): P
   ...more,
 });
 
-/** The scores by the formulas, for every passage. */
+/** Returns the scores by the formulas, for every passage. */
 const referenceScores = (passages: readonly Passage[], question: string, alpha: number) => {
   const requested = unit(wordVector(question));
   const keyword = new Map(referenceSearch(passages, question).map(({ id, score }) => [id, score]));
@@ -117,7 +117,8 @@ describe("search", () => {
     expect(results.every(({ documentId, generation }) => documentId === "handbook" && generation === 1)).toBe(true);
   });
 
-  // Regression: liveness was asked again for every batch of a query, so that one answer held chunks of two generations.
+  // Regression: liveness was read again for every batch of a query, so one response contained chunks of two
+  // generations.
   test("one answer never mixes two generations of a document", async () => {
     const fixture = await searchFixture(open, newCollection());
     const generationOf = (generation: number) =>
@@ -154,7 +155,8 @@ describe("search", () => {
     expect(results.map(({ id }) => id)).toEqual(["new"]);
   });
 
-  // Regression: while 60 documents were processed again, one in a hundred answers lacked one that was replaced in the second look.
+  // Regression: while 60 documents were reprocessed, one in a hundred responses lacked one that was replaced during the
+  // second lookup.
   test.each(MODES)("%s finds documents that are replaced one after the other, in each look another", async (mode) => {
     const fixture = await searchFixture(open, newCollection());
     const names = ["first", "second", "third"];
@@ -164,7 +166,7 @@ describe("search", () => {
       );
     await fixture.add(passagesOf(1));
     for (const name of names) fixture.live.set(name, 1);
-    // Each time that liveness is asked, one more has just been replaced.
+    // Each liveness check finds one more document that has just been replaced.
     const left = [...names];
     const liveGenerations: typeof fixture.target.liveGenerations = (ids) =>
       Effect.promise(async () => {
@@ -192,7 +194,7 @@ describe("search", () => {
       await run(open.index.removeIds(collection, ["old"]));
       fixture.live.set("handbook", 2);
     });
-    // Between what finds the chunks and what is asked of them: a keyword search finds them with their texts.
+    // Runs between finding the chunks and reading them. A keyword search finds them with their texts.
     const index: typeof open.index = {
       ...open.index,
       getSome: (name, ids) => Effect.andThen(replace, open.index.getSome(name, ids)),
@@ -224,7 +226,8 @@ describe("search", () => {
     }
   });
 
-  // Regression: the farthest, whose scores are all 0, were put in the order of their ids once they had been cut off at topK.
+  // Regression: the farthest passages, whose scores are all 0, were sorted by id only after they had been truncated at
+  // topK.
   test.each([
     ["semantic", undefined],
     ["hybrid", 0],
@@ -238,7 +241,7 @@ describe("search", () => {
       );
       await fixture.add(passages);
       fixture.live.set("handbook", 1);
-      // Away from most of the passages.
+      // Points away from most of the passages.
       const away = unit(
         wordVector("granite").map((value, index) => value - 2 * wordVector("rock water river")[index]!),
       );
@@ -321,7 +324,7 @@ describe("reranking", () => {
     capabilities: { ...capabilities, ...more },
     model: "judge",
   });
-  /** Likes long passages. */
+  /** Prefers long passages. */
   const byLength = rerankerOf(({ passages }) =>
     Effect.succeed(passages.map(({ length }) => Math.min(1, length / 1_000))),
   );
@@ -335,7 +338,7 @@ describe("reranking", () => {
     const { results, rerankStatus } = await fixture.search(request, { reranker: byLength });
     expect(rerankStatus).toBe("applied");
     expect(results.length).toBe(15);
-    // 75 passages are judged, the shortest rank first by keyword: the longest of them comes out on top.
+    // 75 passages are reranked. Keyword search ranks the shortest first; the reranker ranks the longest first.
     expect(results[0]!.id).toBe("chunk-0074");
     expect(results[0]!.score).toBe(results[0]!.parts!.rerank);
     const above = await fixture.search({ ...request, minScore: 0.36 }, { reranker: byLength });

@@ -40,19 +40,19 @@ test("what nobody waits for any more is not begun, and what is at work ends", as
   const count = (collection: string, signal?: AbortSignal) => client.request(collection, { kind: "count" }, { signal });
   expect(await count("c")).toBe(1);
   const [first, caller] = [new AbortController(), new AbortController()];
-  // Keeps the thread until all the others are given up: it must begin none of them.
+  // Keeps the thread busy until all the others are cancelled: it must begin none of them.
   const input = [count("endless", first.signal), ...Array.from({ length: 20 }, () => count("endless", caller.signal))];
   const retained = count("c");
   caller.abort();
   first.abort();
   for (const outcome of await Promise.allSettled(input)) expect(outcome.status).toBe("rejected");
-  // One before, the first unless it was given up before it began, and this one.
+  // One before, the first unless it was cancelled before it began, and this one.
   expect(await retained).toBeLessThanOrEqual(3);
   await expect(count("c", caller.signal)).rejects.toThrow("nobody waits");
 
   const last = new AbortController();
   const endless = count("endless", last.signal);
-  // A message that comes back says that the one before it was taken.
+  // A response shows that the message before it was received.
   setTimeout(() => last.abort(), 50);
   await expect(endless).rejects.toThrow("nobody waits");
   expect(await count("c")).toBeLessThanOrEqual(5);

@@ -9,7 +9,7 @@ test("writes that come in any turn are all carried out, those that are refused a
   await run(index.ensure(c));
   const tooLong = "x".repeat(2_000);
   for (let round = 0; round < 10; round++) {
-    // Begins in the very turn in which the one before is told that it is done.
+    // Begins in the same event-loop turn in which the previous one is reported as complete.
     const chain = run(index.put(c, [passageOf(round, "granite")])).then(() =>
       run(index.put(c, [passageOf(100 + round, "granite")])),
     );

@@ -7,7 +7,9 @@ import { type CreateDatabase, newCollection, newDocument, open, openTemporary } 
 const run = Effect.runPromise;
 const nothing = () => Effect.void;
 
-/** Another process's answer takes at least this long to come here; another connection of this one may be quicker. */
+/**
+ * Another process's response takes at least this long to arrive here; another connection of this process can be faster.
+ */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 export const collectionRepositorySuite = (createDatabase: CreateDatabase): void => {
@@ -187,7 +189,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       const rows = store.database.read((kysely) => kysely.selectFrom("documents").select("collection_id").execute());
       await run(store.collections.remove(doomed.id, nothing));
       expect(await run(rows)).toHaveLength(451);
-      // A worker that still processes one finds that the document is gone.
+      // A worker that still processes it finds that the document no longer exists.
       expect(await run(store.documents.finishReady(ids[0]!, 1, { chunkCount: 1, tokenCount: 1, info: null }))).toEqual({
         switched: false,
         replacedGeneration: null,

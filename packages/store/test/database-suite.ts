@@ -10,7 +10,7 @@ const fixture = JSON.stringify(new URL("./fixture.ts", import.meta.url).href);
 const nodeArguments = (script: string) => ["--input-type=module-typescript", "--eval", script];
 const nodeOptions = { cwd: new URL(".", import.meta.url), stdio: "inherit" } as const;
 
-/** Suite for every metadata database. */
+/** Suite for all metadata databases. */
 export const databaseSuite = (
   createDatabase: CreateDatabase,
   createNewDatabase: CreateDatabase = createDatabase,

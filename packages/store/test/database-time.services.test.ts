@@ -10,7 +10,7 @@ const LIMITS = { size: 2, connectTimeoutMs: 10_000, acquireTimeoutMs: 30_000, st
 /** Tolerance of jobs for a clock that was set back. */
 const TOLERATED_MS = 1_000;
 
-/** Its second answer, and with it the first measurement, comes late, as on a machine that is busy for a moment. */
+/** Its second response, and with it the first measurement, arrives late, as on a briefly busy machine. */
 class HesitantPool extends MysqlPool {
   #answers = 0;
 
@@ -27,7 +27,7 @@ test("one answer that comes late doesn't make the database's clock another one",
   const pool = new HesitantPool(parseMysqlAddress(url), LIMITS);
   try {
     const { currentTimeMillis } = new DatabaseTime(pool);
-    // The server is on this machine, so that both clocks are one.
+    // The server runs on this machine, so both use the same clock.
     const differenceMs = await Effect.runPromise(Effect.map(currentTimeMillis, (time) => Math.abs(time - Date.now())));
     expect(differenceMs).toBeLessThan(TOLERATED_MS);
   } finally {

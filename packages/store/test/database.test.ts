@@ -14,7 +14,7 @@ databaseSuite(createSqliteDatabase);
 
 describe("errors", () => {
   test("of another writer that holds on are retryable", async () => {
-    // A second process's lock, with no patience on our side: the service's own timeout would hold the test up.
+    // Simulates a second process's lock, with no timeout on this side: the service's own timeout would delay the test.
     const { location, remove } = await createSqliteDatabase();
     const path = (location as { readonly path: string }).path;
     const holder = new DatabaseSync(path);

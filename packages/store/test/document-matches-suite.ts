@@ -19,7 +19,7 @@ import { type CreateDatabase, newCollection, newDocument, openTemporary } from "
 const run = Effect.runPromise;
 const filterOf = (filters: JsonObject): Filter => parseFilter(filters)!;
 
-/** Metadata that filters see for a document of which only the uploaded fields are known. */
+/** Returns the metadata that filters see for a document of which only the uploaded fields are known. */
 const filterableMetadata = (document: DocumentRecord): JsonObject => ({
   ...document.metadata,
   document_id: document.id,
@@ -179,7 +179,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     const NAME = "Gebühren.txt".normalize("NFD");
     const METADATA: JsonObject = { when: "2024-03-11T01:00:00+01:00", ort: "Köln".normalize("NFD") };
 
-    /** Field values, keys and own ids as they were before. */
+    /** Writes field values, keys and own ids in the previous format. */
     const writePreviousFieldValues = () =>
       run(
         store.database.run(async (kysely) => {
@@ -352,7 +352,8 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
   });
 
   test("facets count all values, however many there are, and in whatever blocks of documents", async () => {
-    // More values than are read at a time, some of them in two blocks of numbers, with what stands for commas and digits.
+    // More values than are read at once, some of them in two blocks of numbers, including values with commas and
+    // digits.
     const each = 2_000;
     for (const first of [0, 1_500, 3_000, 4_500]) {
       await add({ metadata: { tags: Array.from({ length: each }, (_, at) => `t,${first + at}=.:`) } });

@@ -24,10 +24,10 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Location of a database, so that another connection or process can open it as well. */
+/** Location of a database, so that another connection or process can open it too. */
 export type DatabaseLocation = { readonly path: string } | { readonly url: string };
 
-/** An empty database for one test. */
+/** Creates an empty database for one test. */
 export type CreateDatabase = () => Promise<{
   readonly location: DatabaseLocation;
   readonly remove: () => Promise<void>;
@@ -36,7 +36,7 @@ export type CreateDatabase = () => Promise<{
 export const databaseLayer = (location: DatabaseLocation): Layer.Layer<Database, StoreError> =>
   "path" in location ? sqliteDatabaseLayer(location) : mysqlDatabaseLayer({ url: Redacted.make(location.url) });
 
-/** A file in a folder of its own. */
+/** Creates a database file in a folder of its own. */
 export const createSqliteDatabase: CreateDatabase = async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
   return {
@@ -60,7 +60,7 @@ export const open = async (location: DatabaseLocation): Promise<Opened> => {
   );
 };
 
-/** A database that goes away when it is closed. */
+/** Opens a database that is removed when it is closed. */
 export const openTemporary = async (
   createDatabase: CreateDatabase,
 ): Promise<Opened & { readonly location: DatabaseLocation }> => {

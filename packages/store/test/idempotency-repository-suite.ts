@@ -55,7 +55,7 @@ export const idempotencyRepositorySuite = (createDatabase: CreateDatabase): void
     const days = Effect.gen(function* () {
       for (let number = 0; number < 250; number++) yield* insert({ ...answer, id: `${1_000 + number}` });
       yield* TestClock.adjust("25 hours");
-      // The oldest go first, and this is among the newest of them.
+      // The oldest are removed first, and this is among the newest of them.
       yield* insert({ ...answer, id: "1249", answer: "another" });
       expect(yield* find("1249")).toMatchObject({ answer: "another" });
       expect(yield* count).toBe(150);

@@ -32,7 +32,9 @@ afterEach(async () => {
   await remove();
 });
 
-/** Two transactions that take two rows in opposite orders, each its second one when both have their first. */
+/**
+ * Two transactions that lock two rows in opposite orders. Each locks its second row when both have locked their first.
+ */
 const crossing = (second: (effect: Effect.Effect<unknown, StoreError>) => Effect.Effect<unknown, StoreError>) => {
   const committed: string[] = [];
   let attempts = 0;

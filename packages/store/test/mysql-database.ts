@@ -4,13 +4,13 @@ import { Effect, Redacted } from "effect";
 import { sql } from "kysely";
 import type { CreateDatabase } from "./fixture.ts";
 
-/** A new database on the MariaDB of the tests. */
+/** Creates a new database on the tests' MariaDB. */
 export const createMysqlDatabase: CreateDatabase = async () => {
   const { url, drop } = await makeDatabase();
   return { location: { url }, remove: drop };
 };
 
-/** The same database again and again, emptied in between: quicker than new ones. */
+/** Reuses one database, emptied after each test: faster than new ones. */
 export const reusedMysqlDatabase = (): {
   readonly createDatabase: CreateDatabase;
   readonly drop: () => Promise<void>;
@@ -30,7 +30,7 @@ const empty = (url: string): Promise<void> =>
     const database = yield* Database;
     yield* database.run(async (kysely) => {
       const tables = await kysely.introspection.getTables();
-      // Collections take their documents with them.
+      // Deleting a collection deletes its documents.
       const names = tables.map(({ name }) => name).filter((name) => !RETAINED_TABLES.has(name));
       for (const name of names) await sql`delete from ${sql.table(name)}`.execute(kysely);
       await kysely.updateTable("embedding_cache_size").set({ entries: 0, bytes: 0 }).execute();

@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 const isDriverLoaded = (): boolean =>
   Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("mysql2"));
 
-/** A port that nobody listens on: one that was free a moment ago. */
+/** Returns a port without a listener: one that was free a moment ago. */
 const closedPort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

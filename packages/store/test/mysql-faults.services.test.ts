@@ -51,7 +51,7 @@ test("a server that hangs makes everything fail as unavailable, and works again 
   proxy.hang();
   const failures = await run(
     Effect.all(
-      // More reads than there are connections: those that get none must not wait for ever either.
+      // More reads than there are connections: those that get none must not wait forever either.
       [write, meta.set("name", "other"), database.ping, ...Array.from({ length: 20 }, () => meta.get("name"))].map(
         (effect) => Effect.flip<unknown, StoreError, never>(effect),
       ),

@@ -22,7 +22,7 @@ const migrate = () =>
 
 const rowsOf = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0];
 
-/** Every column and every index. */
+/** Returns every column and every index. */
 const schema = async () => ({
   columns: await rowsOf(
     `select table_name, column_name, column_type, is_nullable, column_default, collation_name, extra
@@ -38,11 +38,11 @@ test("goes on after it was cut off between any two statements", async () => {
   await migrate();
   const whole = await schema();
   expect(whole.columns.length).toBeGreaterThan(50);
-  // Each statement has been carried out, and nothing of it was noted.
+  // Each statement has been executed, and nothing of it was recorded.
   await connection.query("delete from kysely_migration");
   await migrate();
   expect(await schema()).toEqual(whole);
-  // Some of them have not: what was made last in each migration.
+  // Some statements have not been executed: the last ones of each migration.
   await connection.query("delete from kysely_migration");
   await connection.query("drop table meta, job_totals, query_days");
   await connection.query("drop index documents_by_status on documents");

@@ -38,7 +38,10 @@ const open = async (location: DatabaseLocation) => {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Several on one database at once, each with connections of its own, as processes have them. SQLite would wait for itself. */
+/**
+ * Suite for several services on one database at once, each with its own connections, as processes have. SQLite would
+ * wait for itself.
+ */
 export const parallelSuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let all: Opened[];
@@ -56,7 +59,7 @@ export const parallelSuite = (createDatabase: CreateDatabase): void => {
     await remove();
   });
 
-  /** Each of `count` pieces of work, taken in turn by each of them, all at once. */
+  /** Runs `count` tasks concurrently, distributed over the services in rotation. */
   const atOnce = <A, E>(count: number, work: (opened: Opened, index: number) => Effect.Effect<A, E>) =>
     run(
       Effect.all(

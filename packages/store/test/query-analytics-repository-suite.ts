@@ -90,12 +90,12 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
     }
   });
 
-  /** Differ by day, so that other queries are the first ones when a day is over. */
+  /** Differs by day, so that other queries rank first when a day has passed. */
   const countOn = (number: number, at: number): number => ((number * 7) % 40) + ((number * at) % 11) + 1;
   const emptyOn = (number: number, at: number): number => (number % 3 === 0 ? countOn(number, at) : 0);
   const requested = (collectionId: string, at: number) =>
     day(collectionId, at)
-      // Some are asked on some days alone.
+      // Some are queried only on some days.
       .map((query, number) => ({ ...query, count: countOn(number, at), emptyCount: emptyOn(number, at) }))
       .filter((_, number) => number % 5 !== at % 5);
   const sumsOf = (days: readonly number[], countOf: typeof countOn) =>
@@ -108,7 +108,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
 
   test("queries are counted over all days that are kept, and no longer on a day that is over", async () => {
     const [one, other] = [await insertCollection(), await insertCollection()];
-    // The last one is by a clock that is a day ahead.
+    // The last day comes from a clock that is a day ahead.
     const days = [3, 2, 1, 0, -1].map((ago) => TODAY - ago);
     for (const at of days) await run(analytics.add([], [...requested(one, at), ...requested(other, at)]));
     const expectSums = async (retained: readonly number[]) => {
@@ -138,7 +138,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
     let times = 0;
     for (let before = await rowsOfYesterday(); before !== 0; times += 1) {
       const fiber = start();
-      // A part of it is gone.
+      // A part of it is removed.
       while ((await rowsOfYesterday()) === before) await new Promise(setImmediate);
       await run(Fiber.interrupt(fiber));
       before = await rowsOfYesterday();

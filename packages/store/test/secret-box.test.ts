@@ -69,7 +69,7 @@ test("a sealed value opens only in its place", async () => {
 test("every changed character is noticed", async () => {
   const sealed = box.seal(Redacted.make(secret), location);
   const start = sealed.lastIndexOf(".") + 1;
-  // The last character of base64url may hold unused bits.
+  // The last character of base64url can contain unused bits.
   for (let index = start; index < sealed.length - 1; index += 1) {
     const other = sealed[index] === "A" ? "B" : "A";
     const error = await run(Effect.flip(box.open(sealed.slice(0, index) + other + sealed.slice(index + 1), location)));

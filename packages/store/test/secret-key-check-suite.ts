@@ -16,7 +16,7 @@ import { databaseLayer, type DatabaseLocation, type CreateDatabase, newCollectio
 
 const key = (byte: string) => ({ key: Redacted.make(byte.repeat(64)) });
 
-/** Suite for the check of a database's key at a start. */
+/** Suite for the check of a database's key at startup. */
 export const secretKeyCheckSuite = (createDatabase: CreateDatabase): void => {
   let location: DatabaseLocation;
   let remove: () => Promise<void>;
@@ -31,7 +31,7 @@ export const secretKeyCheckSuite = (createDatabase: CreateDatabase): void => {
     rmSync(directory, { recursive: true });
   });
 
-  /** Starts with a key; undefined when it is taken, else what is told. */
+  /** Starts with a key. Returns undefined if it is accepted, otherwise the error. */
   const start = async (options: Omit<SecretBoxOptions, "directory">, isReplaced = false) => {
     const layer = checkedSecretBoxLayer({ directory, isReplaced, ...options }).pipe(
       Layer.provide(databaseLayer(location)),

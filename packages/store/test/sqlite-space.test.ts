@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 const run = Effect.runPromise;
 const MB = 1_048_576;
-/** Long enough for any look at the file to come round. */
+/** Long enough for the next periodic check of the file. */
 const WAIT_OPTIONS = { timeout: 40_000, interval: 100 };
 
 const temporaryPath = (): string => {
@@ -65,7 +65,7 @@ test(
       number = 0;
       if (round === 0) openAtFirst = openFiles();
     }
-    // The worker thread closes its files when it is done. (SQLite itself keeps one for the next that opens the
+    // The worker thread closes its files when it is done. (SQLite itself keeps one open for the next connection to the
     // database.)
     await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(openAtFirst + 1), WAIT_OPTIONS);
     await close();

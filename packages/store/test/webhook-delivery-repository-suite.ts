@@ -47,7 +47,7 @@ export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): 
     await run(database.transaction((transaction) => deliveries.insert([row], transaction)));
     return id;
   };
-  /** Takes what is due and ends each so; returns what it was. */
+  /** Takes due deliveries and ends each with this outcome. Returns them. */
   const work = async (outcome: "delivered" | "failed" | "retry", owner = newId()) => {
     const claim = { webhookId, limit: 100, testsOnly: false };
     const taken = await run(deliveries.claim([claim], { owner, leaseMs: 60_000, most: 100 }));

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { asciiWordEnd } from "./ascii-words.ts";
 import { countSegmentTokens } from "./o200k.ts";
 
-/** Checks every match of the pattern; gives how many were told. */
+/** Checks every match of the pattern. Returns the number of reported matches. */
 const compare = (text: string): number => {
   let [at, reported] = [0, 0];
   for (const match of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
     const end = asciiWordEnd(text, at, text.length);
     if (end >= 0) reported += 1;
-    // An expectation for each would take most of the time.
+    // A separate expectation for each would take most of the time.
     if (end >= 0 && end !== at + match.length) expect([text, at, end]).toEqual([text, at, at + match.length]);
     at += match.length;
   }

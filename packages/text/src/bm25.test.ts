@@ -4,7 +4,7 @@ import { idf, maxIdf, scoreBound, termScore } from "./bm25.ts";
 
 describe("BM25", () => {
   it("has Lucene's idf", () => {
-    // Lucene explains idf as log(1 + (N - n + 0.5) / (n + 0.5)).
+    // Lucene's explanation of idf: log(1 + (N - n + 0.5) / (n + 0.5)).
     expect(idf(10, 2)).toBeCloseTo(Math.log(1 + 8.5 / 2.5), 12);
     expect(idf(10, 10)).toBeGreaterThan(0);
     expect(maxIdf(10)).toBe(idf(10, 0));

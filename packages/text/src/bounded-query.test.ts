@@ -59,7 +59,7 @@ describe("boundedQuery", () => {
     expect(leftOut).toBe((60 * 40 - MAX_QUERY_PHRASES) * 2);
   });
 
-  /** Each is within the contract's length. */
+  /** Each is within the contract's maximum length. */
   it.each([
     ["words", words(3_600).join(" ")],
     ["words of another alphabet", words(3_600).join(" ").replaceAll("word", "слово")],
@@ -80,7 +80,7 @@ describe("boundedQuery", () => {
     ["addresses", "http://a.b/c?d=e ".repeat(1_900)],
   ])("bounds what %s are looked up by", (_, query) => {
     const { terms, spellings } = searchTerms(boundedQuery(query).text);
-    // Words, the numbers that they hold, codes as a whole, and grams.
+    // Words, the numbers in them, codes as a whole, and grams.
     expect(terms.size).toBeLessThanOrEqual(4 * MAX_QUERY_TERMS);
     expect([...spellings.values()].flat(2).length).toBeLessThanOrEqual(8 * MAX_QUERY_TERMS);
     const requested = queryWords(boundedQuery(query).text);

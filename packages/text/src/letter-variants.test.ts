@@ -4,7 +4,7 @@ import { indexText, searchTerms, spelledWords } from "./index.ts";
 import { foldVariants } from "./letter-variants.ts";
 import { searchText } from "./search-text.ts";
 
-/** Whether a text holds every word of a query, in some form, grams aside. */
+/** Returns whether a text contains every word of a query, in some form, ignoring grams. */
 const finds = (query: string, text: string): boolean => {
   const held = new Set(indexText(text, new Set()).terms);
   const { terms, spellings } = searchTerms(query);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Chunker, type TextBlock } from "./index.ts";
 
-/** The main section of a text that fits one chunk. */
+/** Returns the main section of a text that fits one chunk. */
 function mainSectionOf(blocks: readonly TextBlock[]): readonly string[] {
   const chunker = new Chunker({ chunkSize: 2000, chunkOverlap: 0, chunkStrategy: "page" });
   const chunks = [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];

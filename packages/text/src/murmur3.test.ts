@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { murmur3 } from "./murmur3.ts";
 
-// Vectors of MurmurHash3_x86_32 as collected from implementations of Appleby's reference (en.wikipedia.org/wiki/MurmurHash).
+// Test vectors of MurmurHash3_x86_32 as collected from implementations of Appleby's reference
+// (en.wikipedia.org/wiki/MurmurHash).
 it.each([
   ["", 0, 0x00000000],
   ["", 1, 0x514e28b7],

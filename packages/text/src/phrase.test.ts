@@ -51,7 +51,7 @@ describe("Phrase", () => {
     expect(new Phrase("4 x 5").isIn(new PlainWords("3 x 4 x 5"))).toBe(true);
   });
 
-  // Regression: `"2024-03"` was looked for as a term of its own, which a text of `2024-03-15` has not.
+  // Regression: `"2024-03"` was searched as a single term, which a text with `2024-03-15` does not contain.
   it.each([
     ["2024-03", "on 2024-03-15"],
     ["1-800", "call 1-800-555-0199"],

@@ -18,7 +18,8 @@ describe("searchTerms", () => {
     ["std::vector", "std vector std::vector*3"],
     ["https://www.example.com/a?b=c.", "http www.example.com*4 www exampl com b c example.com/a?b=c*6 example.com/a*4"],
     ['"to be" hamlet', "to be hamlet"],
-    // Regression: names with numbers side by side were weighed as one code, which no text has, and all scores fell to a quarter.
+    // Regression: adjacent names with numbers were weighted as one code, which no text contains, and all scores fell to
+    // a quarter.
     ["x86 arm64 builds", "x86 arm64 build"],
     ["python3 django4", "python3 django4"],
     ["covid19 2021", "covid19 2021"],
@@ -38,7 +39,7 @@ describe("searchTerms", () => {
     ['"" "?!" " "', 0],
     ['("in brackets"), "first"', 2],
     ["«entre guillemets», « avec espaces » et »umgekehrt«", 3],
-    // Regression: beside characters that are written without spaces, marks were plain text.
+    // Regression: next to characters of scripts without spaces, quotation marks were plain text.
     ['查找"北京大学"的历史和“清华大学”的', 2],
     ['หา"กรุงเทพ"ให้', 1],
     ["「東京タワー」の高さ", 0],
@@ -63,7 +64,7 @@ describe("searchTerms", () => {
     }
   });
 
-  // Regression: `a.` and an opened mark without a partner took quadratic time, 18 s for a query of 32,000 characters.
+  // Regression: `a.` and an unmatched opening mark took quadratic time, 18 s for a query of 32,000 characters.
   it.each(["/", "a/", "::", "a::", "\\a", ".a", " .a", "a.", "a", "http://", "http://a/", "/!", '"a', '"a ', '"a" '])(
     "bounds the terms of much of %j",
     (unit) => {

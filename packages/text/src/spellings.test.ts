@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { indexText, searchTerms } from "./index.ts";
 
-/** Frequency of each query term in a text, in any spelling. */
+/** Returns the frequency of each query term in a text, in any spelling. */
 const held = (query: string, text: string): readonly number[] => {
   const { terms } = indexText(text, new Set());
   const count = (wanted: string): number => terms.filter((term) => term === wanted).length;

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { TokenCounter } from "./token-counter.ts";
 import { countTokens } from "./tokenizer.ts";
 
-// The library treats U+FEFF as absent while merging (its TextDecoder drops it); tiktoken has a token for it, and so do we.
+// The library treats U+FEFF as absent while merging (its TextDecoder drops it). tiktoken has a token for it, and so
+// does this tokenizer.
 const BYTE_ORDER_MARK = /\ufeff/g;
 const reference = (text: string): number => countByLibrary(text, { disallowedSpecial: new Set() });
 const anyText = fc.oneof(
@@ -37,7 +38,7 @@ const anyText = fc.oneof(
 
 describe("countTokens", () => {
   it.each([
-    // Counts printed in OpenAI's cookbook, "How to count tokens with tiktoken", column o200k_base.
+    // Counts from OpenAI's cookbook, "How to count tokens with tiktoken", column o200k_base.
     ["antidisestablishmentarianism", 6],
     ["2 + 2 = 4", 7],
     ["お誕生日おめでとう", 8],

@@ -9,7 +9,7 @@ it("remembers short words, tells those that share a place apart, and keeps what 
     return word.length;
   };
   const get = (word: string) => counts.of(`(${word})`, 1, 1 + word.length, lengthOf);
-  // Four times as many as there are places.
+  // Four times as many as there are slots.
   let wrong = 0;
   for (let number = 0; number < 524_288; number++) {
     const word = ` word${number}`;
@@ -21,6 +21,6 @@ it("remembers short words, tells those that share a place apart, and keeps what 
   for (const word of ["a", "abcdefghijklmnopqrstuvwxyza", "abcdefghijklmnopqrstuvwxyzab"]) {
     expect([get(word), get(word)]).toEqual([word.length, word.length]);
   }
-  // The last is too long to be kept.
+  // The last is too long to be cached.
   expect(made).toHaveLength(4);
 });

@@ -34,7 +34,7 @@ describe("character grams", () => {
   it.each([
     ["Versicherung", ["versicherung"]],
     ["Versicherung Hamburg", ["versicherung", "hamburg"]],
-    // Words known to be English, or of another language, are not open; nor are those of another alphabet.
+    // Words known to be English or of another language are not open; nor are words of another alphabet.
     ["the Versicherung", []],
     ["Wie hoch ist die Versicherung?", []],
     ["страховка", []],

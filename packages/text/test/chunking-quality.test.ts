@@ -3,11 +3,11 @@ import { Chunker, type ChunkStrategy, contextLine } from "../src/index.ts";
 import { blocksOf, coverage, type Passage, readChunkingSet, toPassage } from "./chunking-questions.ts";
 import { MemoryIndex } from "./memory-index.ts";
 
-/** The defaults of the contract. */
+/** Defaults of the contract. */
 const CHUNK_SIZE = 512;
 const CHUNK_OVERLAP = 50;
 
-/** Shares of the answers in the first five chunks and in the first 5,000 characters: the goals for the default. */
+/** Shares of the answers in the first five chunks and in the first 5,000 characters: the targets for the default. */
 const BARS = [
   ["sentence", 0.95, 0.86],
   ["paragraph", 0.94, 0.86],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type TextBlock, type TextChunk } from "../src/index.ts";
 import { evaluationFile } from "./judged-collection.ts";
 
-/** A passage of a document, in offsets of the file's text. */
+/** A passage of a document, as offsets in the file's text. */
 export interface Passage {
   readonly document: string;
   readonly start: number;
@@ -14,7 +14,7 @@ export interface ChunkingQuestion {
   readonly answers: readonly Passage[];
 }
 
-/** The documents' texts by name, and the questions; null when the folder is absent. */
+/** Returns the documents' texts by name, and the questions, or null if the folder is absent. */
 export function readChunkingSet(): { texts: Map<string, string>; questions: ChunkingQuestion[] } | null {
   const path = evaluationFile("chunking/questions_df.csv");
   if (path === null) return null;
@@ -24,14 +24,18 @@ export function readChunkingSet(): { texts: Map<string, string>; questions: Chun
     const name = document!;
     if (!texts.has(name)) texts.set(name, readFileSync(evaluationFile(`chunking/${name}.md`)!, "utf8"));
     const spans = JSON.parse(references!) as { start_index: number; end_index: number }[];
-    // The file counts code points; the documents hold nothing outside the basic plane, so these are ours as well.
+    // The file counts code points. The documents contain no character outside the basic multilingual plane, so these
+    // are UTF-16 offsets as well.
     const answers = spans.map((span) => ({ document: name, start: span.start_index, end: span.end_index }));
     return { question: question!, answers };
   });
   return { texts, questions };
 }
 
-/** Paragraphs at empty lines, and the ` = Heading = ` lines of WikiText as headings; each with its offset in the file. */
+/**
+ * Splits into paragraphs at empty lines, and into headings at the ` = Heading = ` lines of WikiText; each with its
+ * offset in the file.
+ */
 export function blocksOf(text: string): { block: TextBlock; start: number }[] {
   const blocks: { block: TextBlock; start: number }[] = [];
   for (const { 0: part, index } of text.matchAll(
@@ -47,7 +51,7 @@ export function blocksOf(text: string): { block: TextBlock; start: number }[] {
   return blocks;
 }
 
-/** Converts a chunk's offsets to those in the file that its blocks came from. */
+/** Converts a chunk's offsets to offsets in the file that its blocks come from. */
 export function toPassage(
   document: string,
   chunk: TextChunk,
@@ -60,7 +64,7 @@ export function toPassage(
   return { document, start: toFile(chunk.startChar), end: toFile(chunk.endChar - 1) + 1 };
 }
 
-/** Share of the answers' characters that the passages hold. */
+/** Returns the share of the answers' characters that the passages contain. */
 export function coverage(answers: readonly Passage[], passages: readonly Passage[]): number {
   let covered = 0;
   let total = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The judged collections live beside the repository, not in it. */
+/** The judged collections are stored next to the repository, not in it. */
 const EVALUATION_FOLDER = fileURLToPath(new URL("../../../../shared/eval/", import.meta.url));
 
 export interface JudgedDocument {
@@ -13,11 +13,13 @@ export interface JudgedDocument {
 export interface JudgedCollection {
   readonly documents: readonly JudgedDocument[];
   readonly queries: readonly JudgedDocument[];
-  /** Query id to document id to grade. */
+  /** Grade by document id, by query id. */
   readonly judgments: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** Path of a file of the evaluation folder, or null (and a line that says so) when it is not there. */
+/**
+ * Returns the path of a file in the evaluation folder. If it is absent, returns null and prints a line that says so.
+ */
 export function evaluationFile(name: string): string | null {
   const path = EVALUATION_FOLDER + name;
   if (existsSync(path)) return path;
@@ -47,7 +49,7 @@ function parseDocument(line: string): JudgedDocument {
   return { id, ...rest };
 }
 
-/** nDCG at 10 as trec_eval has it: linear gain, logarithm to base 2, mean over the judged queries. */
+/** Returns nDCG at 10 as in trec_eval: linear gain, logarithm to base 2, mean over the judged queries. */
 export function meanNdcg(collection: JudgedCollection, search: (query: string) => readonly string[]): number {
   let sum = 0;
   let count = 0;

@@ -5,7 +5,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** The keyword ranking with nothing around it: an inverted index in memory, every term by the package's own maths. */
+/** The keyword ranking by itself: an inverted index in memory that scores every term with the package's formulas. */
 export class MemoryIndex {
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #ids: string[] = [];

@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import { type JudgedDocument, meanNdcg, readCollection } from "./judged-collection.ts";
 import { MemoryIndex } from "./memory-index.ts";
 
-/** nDCG@10 that plain keyword search must reach: a Lucene-style BM25 with English stemming, and the goal for Chinese. */
+/**
+ * nDCG@10 that plain keyword search must reach: that of a Lucene-style BM25 with English stemming, and the target for
+ * Chinese.
+ */
 const BARS = [
   ["cranfield", 0.374],
   ["xquad-en", 0.964],
   ["xquad-zh", 0.96],
-  // The goal is .96 with a tolerance of .003; 3 % of the questions hold no word that shows they are German.
+  // The target is .96 with a tolerance of .003; 3 % of the questions contain no word that shows they are German.
   ["xquad-de", 0.957],
 ] as const;
 

@@ -34,7 +34,7 @@ describe("each fault has its reason, and a message that says where and what", ()
     expect(error.message).toMatch(message);
     const shown = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) + error.stack;
     for (const part of [KEY, "planted", Buffer.from(KEY).toString("base64")]) expect(shown).not.toContain(part);
-    // Whether and when to ask again is the platform's: the client must not have done so.
+    // The platform decides whether and when to retry: the client must not have retried.
     expect(server.record.calls).toHaveLength(1);
     expect(await embed(embedder)).toMatchObject({ vectors: [{ length: 1024 }, { length: 1024 }] });
   });
@@ -53,7 +53,7 @@ describe("each fault has its reason, and a message that says where and what", ()
   });
 });
 
-/** The server has seen the end of the connection of its last call. */
+/** Waits until the server has seen its last call's connection close. */
 const aborted = async () => {
   await expect.poll(() => server.record.calls.at(-1)?.aborted, { timeout: 30_000 }).toBe(true);
 };

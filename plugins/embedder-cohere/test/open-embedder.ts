@@ -21,6 +21,6 @@ export const request = (overrides: Partial<EmbedRequest> = {}): EmbedRequest => 
 export const embed = (embedder: EmbedderV1, overrides: Partial<EmbedRequest> = {}) =>
   Effect.runPromise(embedder.embed(request(overrides)));
 
-/** The failure of the call, which must come. */
+/** Returns the failure of the call, which must fail. */
 export const failure = (embedder: EmbedderV1, overrides: Partial<EmbedRequest> = {}): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(embedder.embed(request(overrides))));

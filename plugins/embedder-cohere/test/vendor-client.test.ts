@@ -2,7 +2,7 @@ import { startCohereServer, textVector } from "@quarry/provider-servers";
 import { Cohere, CohereClientV2 } from "cohere-ai";
 import { afterAll, expect, test } from "vitest";
 
-// Test of the loopback server, which the other tests rely on, with the vendor's own client as its users use it.
+// Tests the loopback server, on which the other tests rely, with the vendor's own client used as intended.
 
 const KEY = "co-vendor-0123456789";
 const server = await startCohereServer({ keys: [KEY] });

@@ -62,8 +62,8 @@ it("gives collections of before the vectors that they have", () => {
 });
 
 it("gives one model name one kind of vector", () => {
-  // A failure here means that the terms of texts changed: vectors stored under this name would no longer match
-  // queries. Give the model a new name, then this line the new pair. What the index alone folds is not among them.
+  // A failure here means that the terms of texts changed: vectors stored under this name would no longer match queries.
+  // Change the model's name, then both values on this line. Folding done only by the index is not included.
   const text = "Running XR-500A, 12.5 mm: ٢٠٢٤ کتاب 國立 リンゴ 1,234 don't straße";
   expect([LOCAL_MODEL.name, analyze(text).join(" ")]).toEqual([
     "quarry-local-v2",

@@ -14,7 +14,7 @@ const documents = (texts: readonly string[]) =>
   ({ kind: "documents", model: "quarry-local-v2", texts, dimension: 64 }) as const;
 const failureOf = (thread: EmbeddingThread, texts: readonly string[]) =>
   Effect.runPromise(Effect.flip(thread.run(documents(texts))));
-/** Not a string: the thread throws on it, and dies. */
+/** Not a string: the thread throws on it and terminates. */
 const deadly = [undefined] as unknown as readonly string[];
 
 it("fails the job that kills the thread, and does the next ones in a new thread", async () => {
@@ -30,11 +30,11 @@ it("fails the job that kills the thread, and does the next ones in a new thread"
 
 it("ends a job that takes too long, and does the next one", async () => {
   const thread = await open({ jobTimeoutMs: 1000 });
-  // A quick machine hashes some 100,000 different words in the limit; here are sixty times as many.
+  // A fast machine hashes some 100,000 distinct words within the limit; this is sixty times as many.
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
   const long = Array.from({ length: 60 }, () => words);
   expect(await failureOf(thread, long)).toMatchObject({ reason: "limit", isRetryable: false });
-  // The new thread's first job must not be the one that times out on a slow machine, so that it may be tried again.
+  // Retried, because the new thread's first job can time out on a slow machine.
   const next = Effect.retry(thread.run(documents(["a pump"])), { times: 20 });
   expect(await Effect.runPromise(next)).toHaveLength(64);
 });
@@ -58,7 +58,7 @@ it("never does a job that was interrupted while it waited", async () => {
   await Effect.runPromise(Fiber.join(first));
   await Effect.runPromise(thread.run(documents(["a pump"])));
   process.off("worker", countThread);
-  // Had the deadly job been done, its thread would have needed a successor.
+  // If the deadly job had been executed, its thread would have needed a successor.
   expect(threads).toBe(1);
 });
 
@@ -78,7 +78,7 @@ it("ends a job that was interrupted while it ran, and does the next one in the s
   process.on("worker", countThread);
   const thread = await open();
   await Effect.runPromise(thread.run(documents(["a pump"])));
-  // Hours of work: who waits behind it would never be answered.
+  // Hours of work: a job queued behind it would never complete.
   const long = Array.from({ length: 200_000 }, () => "water ".repeat(20)).concat(["the end"]);
   const running = Effect.runFork(thread.run(documents(long)));
   await new Promise((resolve) => setTimeout(resolve, 200));

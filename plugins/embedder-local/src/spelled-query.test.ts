@@ -6,7 +6,7 @@ const rarityOf = (held: readonly string[]) => ({
   documentCount: 1000,
   documentFrequency: (term: string) => (held.includes(term) ? 2 : 0),
 });
-/** The terms of a query that a collection with these terms has something of. */
+/** Returns the query terms for which a collection with these terms contains something. */
 const held = (query: string, terms: readonly string[]): readonly string[] => {
   const spelled = new SpelledQuery(queryWords(query));
   const rarity = rarityOf(terms);

@@ -28,7 +28,7 @@ const collection = (texts: readonly string[], documentCount = texts.length) => {
   return { statistics, asked: requested };
 };
 
-/** Query terms in all their spellings, without duplicates. */
+/** Returns query terms in all their spellings, without duplicates. */
 const spelled = (query: string) => [...new Set(new SpelledQuery(queryWords(query)).terms)].toSorted();
 
 const ENGLISH = ["The holiday rules of the house.", "Your dog and the gift shop."];
@@ -42,7 +42,7 @@ it("looks for words near to a query's in a little collection in English", async 
 });
 
 it("leaves queries of a collection in another language as they were", async () => {
-  // "Gift" is poison, and near to English words that the collection has as well.
+  // "Gift" means poison, and is close to English words that the collection also contains.
   const [vector] = await embedQueries(embedder, ["Gift"], collection([...GERMAN, "Der Present ist da."]).statistics);
   expect(vector).toEqual(await vectorOf("Gift", collection(["Gift"], 5000)));
 });

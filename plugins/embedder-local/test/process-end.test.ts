@@ -7,8 +7,8 @@ const program = fileURLToPath(new URL("fixtures/embed-in-process.ts", import.met
 const run = async (mode: string) => (await promisify(execFile)(process.execPath, [program, mode])).stdout;
 
 it("lets a process that closes it reach its end", async () => {
-  // Regression: the thread was no longer waited for when the scope closed on the answer, and the process ended before
-  // its last line.
+  // Regression: the thread was no longer awaited when the scope closed on the response, so the process ended before its
+  // last line.
   expect(await run("close")).toBe("done");
 });
 

@@ -36,7 +36,7 @@ const embed = async (embedder: EmbedderV1, ...args: Parameters<typeof request>) 
   (await Effect.runPromise(embedder.embed(request(...args)))).vectors;
 const distance = (left: Float32Array, right: Float32Array) => Math.hypot(...left.map((x, i) => x - right[i]!));
 
-/** The processes that are started while `use` runs. */
+/** Passes `use` the list of processes that are started while it runs. */
 async function watchProcesses(use: (children: readonly ChildProcess[]) => Promise<void>): Promise<void> {
   const children: ChildProcess[] = [];
   const onProcess = (message: unknown) => void children.push((message as { readonly process: ChildProcess }).process);
@@ -72,7 +72,7 @@ it("puts the prefixes before queries and documents", async () => {
 
 it("cuts a text to what the model takes, and keeps the tokens that frame it", async () => {
   const embedder = await open();
-  // All but the start and the end token.
+  // Leaves room for the start and the end token.
   const full = "pump ".repeat(TINY_MAX_TOKENS - 2);
   const [cut, whole, shorter] = await embed(embedder, [`${full} glacier glacier`, full, `${full.slice(5)} glacier`]);
   expect(cut).toEqual(whole);
@@ -94,7 +94,7 @@ it("takes the variant of the settings, and pools as they say", async () => {
     vectors.push((await embed(await open(settings), text))[0]!);
   const [mean, quantized, cls, last] = vectors as [Float32Array, Float32Array, Float32Array, Float32Array];
   for (const other of [quantized, cls, last]) expect(distance(mean, other)).toBeGreaterThan(0.1);
-  // A token's vector depends on the token alone, and every text starts and ends with the same.
+  // A token's vector depends only on the token, and every text starts and ends with the same token.
   const embedder = await open({ pooling: "cls" });
   expect(distance((await embed(embedder, ["another text"]))[0]!, cls)).toBeLessThan(1e-4);
 });
@@ -108,7 +108,7 @@ it("computes no further batch of a call that was interrupted", async () => {
     child.on("message", () => batches++);
     child.kill("SIGSTOP");
     const long = Effect.runFork(embedder.embed(request(Array.from({ length: 8 }, (_, index) => `number ${index}`))));
-    // Its first batch is sent by then.
+    // Its first batch has been sent by then.
     await new Promise((resolve) => setImmediate(resolve));
     await Effect.runPromise(Fiber.interrupt(long));
     child.kill("SIGCONT");

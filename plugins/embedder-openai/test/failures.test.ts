@@ -33,7 +33,7 @@ describe("each fault has its reason, and a message that says where and what", ()
     expect(error).toMatchObject({ plugin: "@quarry/embedder-openai", reason });
     expect(error.message).toMatch(message);
     if (fault !== "cut_off" && fault !== "wrong_dimension") expect(error.message).toMatch(/^127\.0\.0\.1:\d+ /);
-    // Whether and when to ask again is the platform's: the client must not have done so.
+    // The platform decides whether and when to retry: the client must not have retried.
     expect(server.record.calls).toHaveLength(1);
     expect(await embed(embedder)).toMatchObject({ vectors: [{ length: 1536 }, { length: 1536 }] });
   });
@@ -60,7 +60,7 @@ describe("each fault has its reason, and a message that says where and what", ()
   });
 });
 
-/** The server has seen the end of the connection of its last call. */
+/** Waits until the server has seen its last call's connection close. */
 const aborted = async () => {
   await expect.poll(() => server.record.calls.at(-1)?.aborted, { timeout: 30_000 }).toBe(true);
 };

@@ -11,7 +11,7 @@ import {
 } from "openai";
 import { afterAll, expect, test } from "vitest";
 
-// Test of the loopback server, which the other tests rely on, with the vendor's own client as its users use it.
+// Tests the loopback server, on which the other tests rely, with the vendor's own client used as intended.
 
 const KEY = "sk-vendor-0123456789";
 const server = await startOpenAiServer({ keys: [KEY], deployments: { mine: "text-embedding-3-small" } });

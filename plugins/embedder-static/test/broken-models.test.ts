@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Error of the embedder for the folder as it is. */
+/** Returns the embedder's error for the folder in its current state. */
 const failure = async (settings: object = {}) => {
   const scope = Scope.makeUnsafe();
   try {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const TEXTS = ["pump", "the glacier moves downhill", "xyz and 7!", "Invoices, payable"];
 
-/** The mean of rows of the table, of unit length. */
+/** Returns the mean of rows of the table, with unit length. */
 const meanOf = (tokens: readonly string[], words: readonly string[]): number[] => {
   const values = tableOf(tokens);
   const rows = words.map((word) => tokens.indexOf(word) * DIMENSION);
@@ -49,11 +49,11 @@ it("leaves out what the model does not know, and has no vector for a text of not
   expect(unknown).toEqual(new Float32Array(DIMENSION));
 });
 
-/** The table of the model, times 8, in numbers of another type: all of them can hold it. */
+/** The model's table, times 8, in other number types. Each can represent it exactly. */
 const OTHER_TYPES: Readonly<Record<string, (values: Float32Array) => ArrayBufferView>> = {
   F64: (values) => Float64Array.from(values, (value) => value * 8),
   I8: (values) => Int8Array.from(values, (value) => value * 8),
-  // The bits of 8 and of 1 with their sign.
+  // The bit patterns of 8 and of 1, with the sign.
   F16: (values) =>
     Uint16Array.from(values, (value) => (value < 0 ? 0x8000 : 0) | (Math.abs(value) === 1 ? 0x4800 : 0x3c00)),
 };

@@ -1,4 +1,4 @@
-/** A message as it travels: lines end in CR LF. */
+/** Builds a message in wire format: lines end in CR LF. */
 export const eml = (...lines: readonly string[]): Uint8Array => new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
 
 export const HEADERS = [
@@ -11,7 +11,7 @@ export const HEADERS = [
   "MIME-Version: 1.0",
 ];
 
-/** Parts with headers and a body each. */
+/** Builds a multipart message. Each part has headers and a body. */
 export const multipart = (kind: string, ...parts: readonly (readonly string[])[]): readonly string[] => [
   `Content-Type: multipart/${kind}; boundary="=-${kind}"`,
   "",

@@ -123,7 +123,7 @@ test("an archive that is no book says so, and a book without a package file too"
   expect(await refusal(without)).toMatchObject({ reason: "corrupt" });
 });
 
-/** Changes a byte in the archive's copy of a chapter, which is stored uncompressed. */
+/** Changes a byte of a chapter in the archive, where it is stored uncompressed. */
 const withDamage = (book: Uint8Array, words: string): Uint8Array => {
   const damaged = Buffer.from(book);
   damaged[damaged.indexOf(words)]! ^= 0x20;

@@ -9,11 +9,11 @@ export const chapter = (body: string, title = "A chapter's own title"): string =
 export interface BookOptions {
   /** XML elements of the package's metadata. */
   readonly metadata?: string;
-  /** Names of chapters in the spine, default: all in their order. */
+  /** Names of the chapters in the spine. Default: all, in their order. */
   readonly spine?: readonly string[];
-  /** Further parts, or parts in place of others. */
+  /** Additional parts, or replacements for others. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** Whether nothing is compressed. */
+  /** Whether the entries are stored uncompressed. */
   readonly stored?: boolean;
 }
 
@@ -21,7 +21,7 @@ const METADATA = `<dc:title>Pump handbook</dc:title><dc:creator>A. Writer</dc:cr
 <dc:language>en-GB</dc:language><dc:date>2024-01-31</dc:date><dc:subject>pumps</dc:subject><dc:subject>water</dc:subject>
 <meta property="dcterms:modified">2025-02-01T12:00:00Z</meta>`;
 
-/** An e-book of these chapters, by name without extension. */
+/** Builds an e-book from chapters, by name without extension. */
 export const epub = (chapters: Readonly<Record<string, string>>, options: BookOptions = {}): Uint8Array => {
   const { metadata = METADATA, spine = Object.keys(chapters), parts = {}, stored = false } = options;
   const items = Object.keys(chapters).map(

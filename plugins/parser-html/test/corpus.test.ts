@@ -20,7 +20,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Independent reading of a file's words: the text without everything that looks like a tag. */
+/** Independent reading of a file's words: the text without anything that looks like a tag. */
 const referenceWords = (html: string): string[] =>
   wordsOf(
     html

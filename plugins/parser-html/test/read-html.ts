@@ -5,7 +5,7 @@ import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserEvent } from "@quar
 import { Schema } from "effect";
 import plugin from "../src/index.ts";
 
-/** Lays the page in a file of its own and reads it. */
+/** Writes the page to a temporary file and parses it. */
 export async function readHtml(
   content: string | Uint8Array,
   settings: Record<string, unknown> = {},

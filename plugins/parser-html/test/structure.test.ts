@@ -188,7 +188,7 @@ describe("cells that span", () => {
 });
 
 describe("a page that does not say its encoding", () => {
-  /** Windows-1251, for the letters that are used here. */
+  /** Encodes as windows-1251, for the letters that are used here. */
   const cyrillic = (text: string): Buffer =>
     Buffer.from([...text].map((letter) => (letter < "\u0400" ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x350)));
 

@@ -93,7 +93,7 @@ describe("what the file says about itself", () => {
       pngChunk("tEXt", Buffer.from("Title\0The second ledger")),
       pngChunk("tEXt", Buffer.from("Author\0Osgood")),
     ];
-    // Behind the header, which is always as long.
+    // Inserts the chunks after the header, which has a fixed length.
     const file = Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
     expect((await readImage(parser, "png", file)).info).toMatchObject({ title: "The second ledger", author: "Osgood" });
   });
@@ -102,7 +102,7 @@ describe("what the file says about itself", () => {
     const file = await writer(page).rotate(180).jpeg().withMetadata({ orientation: 3 }).toBuffer();
     const { texts, blocks } = await readImage(parser, "jpg", file);
     expect(texts).toEqual(TEXT);
-    // Where the line stands in the picture as it is shown.
+    // Position of the line in the picture as displayed.
     const lines = blocks.flatMap((block) => block.lines ?? []);
     expect(lines).toHaveLength(1);
     expect(inkIn(page, lines).share).toBeGreaterThan(0.95);

@@ -30,7 +30,7 @@ describe("sizes that a header claims", () => {
       "gif",
       async () =>
         patched(await writer(page).gif().toBuffer(), (copy) => {
-          // The screen and the one frame on it.
+          // The screen and the single frame on it.
           const frame = copy.indexOf(Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), copy.subarray(6, 10)])) + 5;
           for (const at of [6, 8, frame, frame + 2]) copy.writeUInt16LE(65_000, at);
         }),

@@ -3,11 +3,11 @@ import type { Picture } from "./make-images.ts";
 export interface BmpOptions {
   readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
   readonly isTopDown?: boolean;
-  /** The header of OS/2, of 12 bytes. */
+  /** Whether to write the 12-byte OS/2 header. */
   readonly isOld?: boolean;
 }
 
-/** The picture as an uncompressed BMP. */
+/** Writes the picture as an uncompressed BMP. */
 export function makeBmp({ pixels, width, height }: Picture, { bits, isTopDown, isOld }: BmpOptions): Buffer {
   const colours = bits <= 8 ? 2 ** bits : 0;
   const palette = Buffer.concat(

@@ -1,7 +1,7 @@
 import { drawText } from "@quarry/ocr/testing";
 import sharp, { type Sharp } from "sharp";
 
-/** The parser forbids everything but its own formats to the decoder; raw pixels need no permission. */
+/** The parser disables all decoder formats except its own. Raw pixels need no format. */
 export interface Picture {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -10,11 +10,11 @@ export interface Picture {
 
 export const picture = (...lines: string[]): Picture => drawText(lines, { letterHeight: 18 });
 
-/** A pipeline that writes the picture in any format. */
+/** Returns a pipeline that writes the picture in any format. */
 export const writer = ({ pixels, width, height }: Picture): Sharp =>
   sharp(pixels, { raw: { width, height, channels: 1 } });
 
-/** Pictures below each other, each a frame of the same size. */
+/** Stacks pictures vertically, each a frame of the same size. */
 export function frames(...pictures: Picture[]): Sharp {
   const width = Math.max(...pictures.map((one) => one.width));
   const height = Math.max(...pictures.map((one) => one.height));
@@ -28,7 +28,7 @@ export function frames(...pictures: Picture[]): Sharp {
   return sharp(pixels, { raw: { width, height: height * pictures.length, channels: 1, pageHeight: height } });
 }
 
-/** White letters on nothing. */
+/** Draws white letters on a transparent background. */
 export function onNothing({ pixels, width, height }: Picture): Sharp {
   const colours = new Uint8Array(width * height * 4).fill(255);
   for (const [index, grey] of pixels.entries()) colours[index * 4 + 3] = 255 - grey;

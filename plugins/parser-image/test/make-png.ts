@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A chunk of a PNG file with its length and checksum. */
+/** Builds a PNG chunk with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const sizes = Buffer.alloc(8);
@@ -9,7 +9,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([sizes.subarray(0, 4), body, sizes.subarray(4)]);
 }
 
-/** A PNG whose header claims a size that its few pixels do not fill. */
+/** Builds a PNG whose header declares a size that its few pixels do not fill. */
 export function pngOf(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);

@@ -4,7 +4,7 @@ const SHORT = 3;
 const LONG = 4;
 const TEXT = 2;
 
-/** The picture as an uncompressed TIFF with texts by tag number, as scanners write it. */
+/** Writes the picture as an uncompressed TIFF, with texts by tag number, as scanners do. */
 export function makeTiff({ pixels, width, height }: Picture, texts: Readonly<Record<number, string>>): Buffer {
   const strings = Object.entries(texts).map(([tag, text]) => [Number(tag), Buffer.from(`${text}\0`)] as const);
   const count = 9 + strings.length;

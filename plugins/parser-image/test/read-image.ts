@@ -16,14 +16,14 @@ export interface ReadImage {
   readonly events: readonly ParserEvent[];
   readonly blocks: readonly ParsedBlock[];
   readonly texts: readonly string[];
-  /** All info events laid over each other. */
+  /** All info events merged in order. */
   readonly info: ParsedDocumentInfo;
 }
 
 export const imageParserWith = async (settings: Record<string, unknown> = {}): Promise<ParserV1> =>
   plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
 
-/** Lays the bytes into a file and reads it. */
+/** Writes the bytes to a file and parses it. */
 export async function readImage(
   parser: ParserV1,
   fileType: string,

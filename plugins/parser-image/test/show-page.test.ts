@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import plugin from "../src/index.ts";
 
-// The parser forbids everything but its own formats to the decoder.
+// The parser disables all decoder formats except its own.
 const readWebp = (bytes: Uint8Array) => {
   sharp.unblock({ operation: ["VipsForeignLoadWebpBuffer"] });
   return sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -36,7 +36,7 @@ const show = async (
 const blank = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** Left half red, right half blue, 300 dots to the inch; held upright by its camera, a quarter turn clockwise. */
+/** Left half red, right half blue, 300 dots per inch. The camera's orientation rotates it a quarter turn clockwise. */
 const photo = async (): Promise<Buffer> =>
   blank(600, 300, "#ff0000")
     .composite([{ input: await blank(300, 300, "#0000ff").png().toBuffer(), left: 300, top: 0 }])

@@ -13,7 +13,7 @@ const END = "PK\u0005\u0006";
 const withTrailing = (bytes: Uint8Array, trailing: string | Uint8Array): Uint8Array =>
   Buffer.concat([bytes, Buffer.from(trailing as string, "latin1")]);
 
-/** The archive with another length of its comment than it has. */
+/** Returns the archive with a declared comment length that differs from the real one. */
 function withCommentLength(bytes: Uint8Array, length: number): Uint8Array {
   const archive = Buffer.from(bytes);
   archive.writeUInt16LE(length, archive.lastIndexOf(Buffer.from(END, "latin1")) + 20);

@@ -22,15 +22,15 @@ const headings = [1, 2, 3]
 export interface DocxParts {
   /** Path of the main part. */
   readonly mainPart?: string;
-  /** `<w:style>` elements beside the headings. */
+  /** `<w:style>` elements in addition to the headings. */
   readonly styles?: string;
-  /** Content of further parts by their type, which is also their name: `footnotes`, `comments`, `header`. */
+  /** Content of additional parts by their type, which is also their name: `footnotes`, `comments`, `header`. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** Entries of the archive beside or instead of others. */
+  /** Archive entries in addition to others or in place of them. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A Word document around a body. */
+/** Builds a Word document around a body. */
 export function buildDocx(
   body: string,
   { mainPart = "word/document.xml", styles = "", parts = {}, files = {} }: DocxParts = {},

@@ -5,7 +5,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const CONTENT_TYPE = "application/vnd.openxmlformats-officedocument";
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** Texts become a zip archive; the names are those of its entries. */
+/** Builds a zip archive from texts, by entry name. */
 export const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -21,7 +21,7 @@ export const relationships = (...targets: readonly (readonly [id: string, type: 
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`)
     .join("")}</Relationships>`;
 
-/** The parts that every package has, for a main part of the given content type. */
+/** Returns the parts that every package has, for a main part of the given content type. */
 export const packageParts = (mainPart: string, contentType: string): Record<string, string> => ({
   "[Content_Types].xml":
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +

@@ -1,6 +1,6 @@
 import { MAIN_NAMESPACES, packageParts, relationships, zip } from "./build-office.ts";
 
-/** A figure with paragraphs; `placeholder` is its `<p:ph>` element, if it has one. */
+/** Builds a shape with paragraphs. `placeholder` is its `<p:ph>` element, if it has one. */
 export const shape = (id: number, placeholder: string, texts: readonly string[]): string =>
   shapeOf(id, placeholder, texts.map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).join(""));
 
@@ -14,11 +14,11 @@ export const frame = (content: string): string =>
 export interface FixtureSlide {
   readonly title?: string;
   readonly texts?: readonly string[];
-  /** Further figures. */
+  /** Additional shapes. */
   readonly shapes?: string;
   readonly notes?: string;
   readonly isHidden?: boolean;
-  /** Content of further parts by the type that leads to them, which is also their id and name: `chart`, `comments`. */
+  /** Content of additional parts by their relationship type, which is also their id and name: `chart`, `comments`. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +32,8 @@ const slideXml = ({ title, texts = [], shapes = "", isHidden = false }: FixtureS
   )}</p:sld>`;
 
 /**
- * A presentation with the given slides, in this order, whatever the names of their parts; `files` are entries beside or
- * instead of others, `without` names those that are missing.
+ * Builds a presentation with the given slides in this order, whatever the names of their parts. `files` are entries in
+ * addition to others or in place of them; `without` names entries that are missing.
  */
 export function buildPptx(
   slides: readonly FixtureSlide[],

@@ -4,22 +4,22 @@ export interface FixtureSheet {
   readonly name: string;
   /** The `<row>` elements. */
   readonly rows: string;
-  /** XML behind the rows: merged cells. */
+  /** XML after the rows: merged cells. */
   readonly behind?: string;
   readonly state?: "hidden" | "veryHidden";
-  /** Content of further parts by the type that leads to them: `comments`, `drawing`, `table`. */
+  /** Content of additional parts by their relationship type: `comments`, `drawing`, `table`. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
 export interface XlsxOptions {
-  /** Texts that cells of type `s` refer to. */
+  /** Texts referenced by cells of type `s`. */
   readonly shared?: readonly string[];
   readonly is1904?: boolean;
-  /** Parts of the package beside those of sheets. */
+  /** Parts of the package in addition to those of sheets. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A row of texts and numbers from a column on; empty texts leave their cell out. */
+/** Builds a row of texts and numbers, starting at a column. Empty texts omit their cell. */
 export const row = (number: number, cells: readonly (string | number)[], from = 1): string =>
   `<row r="${number}">${cells
     .map((cell, index) => {
@@ -36,7 +36,7 @@ const columnName = (column: number): string =>
     ? columnName(Math.floor((column - 1) / 26)) + columnName(((column - 1) % 26) + 1)
     : String.fromCharCode(64 + column);
 
-/** Styles: 0 general, 1 a built-in date, 2 an own date format, 3 per cent, 4 a time, 5 euros, 6 a duration. */
+/** Styles: 0 general, 1 a built-in date, 2 a custom date format, 3 per cent, 4 a time, 5 euros, 6 a duration. */
 const styles =
   `<styleSheet ${MAIN_NAMESPACES.sheet}><numFmts count="3"><numFmt numFmtId="170" formatCode="dd&quot;.&quot;mm\\.yyyy;@"/><numFmt numFmtId="171" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="172" formatCode="[h]:mm"/></numFmts>` +
   '<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="10"/><xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs></styleSheet>';

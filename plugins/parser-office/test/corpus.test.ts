@@ -10,10 +10,10 @@ const corpus = fileURLToPath(new URL("../../../../shared/corpus", import.meta.ur
 const isThere = existsSync(corpus);
 if (!isThere) console.info("SKIPPED: Office corpus (../shared/corpus does not lie beside the repository)");
 
-/** One file has two words with a blank between them that is a tab in the reference; all others reach 1. */
+/** One file has two words separated by a blank that is a tab in the reference; all others reach 1. */
 const MIN_FILE_RECALL = 0.98;
 const MIN_WORDS = 5;
-/** A file of a few words reads within the noise of the library's own differences. */
+/** In a file of a few words, differences are within the noise of the library's own deviations. */
 const TOLERANCE = 0.01;
 
 const filesOf = (fileType: string): { name: string; path: string; bytes: Uint8Array }[] =>
@@ -34,7 +34,7 @@ function recall(reference: readonly string[], texts: readonly string[]): number 
   return Math.round((hits / reference.length) * 1000) / 1000;
 }
 
-/** Text from the best-known library for these formats, notes and comments included. */
+/** Extracts the text with the best-known library for these formats, including notes and comments. */
 async function libraryText(fileType: string, path: string): Promise<string> {
   const tree = await OfficeParser.parseOffice(path, { fileType: fileType as "docx" | "pptx" | "xlsx", ocr: false });
   const texts: string[] = [];
@@ -107,7 +107,7 @@ describe.skipIf(!isThere)("real Office files", () => {
   });
 });
 
-/** The filled cells of a row as words, whatever blanks stand between them. */
+/** Joins the filled cells of a row as words, whatever blanks separate them. */
 const cellsOf = (cells: readonly string[]): string =>
   cells
     .map((cell) => wordsOf(cell).join(" "))

@@ -6,7 +6,7 @@ const mark = (type: string, content = ""): string =>
   `<w:r><w:fldChar w:fldCharType="${type}">${content}</w:fldChar></w:r>`;
 const instruction = (text: string): string => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
 
-/** A form field; without `result` it has none, as boxes and lists in files of Word. */
+/** Builds a form field. Without `result` it has none, like check boxes and lists in Word files. */
 const field = (kind: string, data: string, result?: string): string =>
   mark("begin", `<w:ffData><w:name w:val="x"/><w:enabled/><w:calcOnExit w:val="0"/>${data}</w:ffData>`) +
   instruction(kind) +

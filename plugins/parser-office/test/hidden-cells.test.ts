@@ -5,7 +5,7 @@ import { linesOf, readOffice } from "./read-office.ts";
 
 const hideRow = (xml: string, properties = 'hidden="1"'): string => xml.replace("<row ", `<row ${properties} `);
 
-/** A sheet whose columns come before its rows. */
+/** Builds a sheet whose column definitions precede its rows, and parses it. */
 async function read(columns: string, rows: string, settings: unknown, rest: { behind?: string; parts?: object } = {}) {
   const sheet = { name: "S", rows, ...rest } as Parameters<typeof buildXlsx>[0][number];
   const cols = columns === "" ? "" : `<cols>${columns}</cols>`;

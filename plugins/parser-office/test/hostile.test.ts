@@ -11,7 +11,7 @@ import { declareSize, share } from "./tamper-zip.ts";
 const FILES: Readonly<Record<string, Uint8Array>> = { docx: manualDocx, pptx: manualPptx, xlsx: manualXlsx };
 const MEGABYTE = 1_048_576;
 
-/** Why reading fails, and how many blocks came before it did. */
+/** Returns the reason why parsing fails, and the number of blocks before the failure. */
 async function failureOf(fileType: string, bytes: Uint8Array, limits: Partial<ParserLimits> = {}): Promise<unknown> {
   return readOffice(fileType, bytes, limits).then(
     ({ blocks }) => ({ reason: "none", message: `${blocks.length} blocks` }),
@@ -27,7 +27,7 @@ describe("files of another kind", () => {
       reason: "wrong_type",
       message: expect.stringContaining("save it as .xlsx"),
     });
-    // Across the border of two reads.
+    // Spans the boundary of two reads.
     ole2.write("EncryptedPackage", 65_530, "utf16le");
     expect(await failureOf("docx", ole2)).toMatchObject({
       reason: "encrypted",

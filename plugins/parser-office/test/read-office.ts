@@ -12,7 +12,7 @@ export interface OfficeText {
   readonly blocks: readonly ParsedBlock[];
 }
 
-/** Reads a file made in memory with the real parser and checks that its events keep the contract. */
+/** Parses an in-memory file with the real parser and checks that its events follow the contract. */
 export async function readOffice(
   fileType: string,
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export async function readOffice(
   }
 }
 
-/** Blocks as lines: `heading1: Parts`, `table_row#2: Valve | 12`, with `@3` behind for a page. */
+/** Formats blocks as lines: `heading1: Parts`, `table_row#2: Valve | 12`, with the suffix `@3` for a page. */
 export const linesOf = ({ blocks }: OfficeText): string[] =>
   blocks.map(
     ({ kind, level, tableId, page, text }) =>

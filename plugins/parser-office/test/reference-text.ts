@@ -1,6 +1,9 @@
 import { strFromU8, unzipSync } from "fflate";
 
-/** Reads Office files another way than the parser does: by pattern, without a tree, styles or relationships of text. */
+/**
+ * Reads Office files by another method than the parser: with regular expressions, without a tree, styles or text
+ * relationships.
+ */
 
 const PARTS: Record<string, RegExp> = {
   docx: /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\d*\.xml$/,
@@ -14,13 +17,15 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a file, of each paragraph as one text. */
+/** Returns the words of a file, with each paragraph as one text. */
 export const referenceWords = (fileType: string, bytes: Uint8Array): string[] =>
   Object.entries(partsOf(bytes))
     .filter(([part]) => PARTS[fileType]!.test(part))
     .flatMap(([, xml]) => wordsIn(xml));
 
-/** The cells of each row of each table that is no frame and has none within; rows without text are left out. */
+/**
+ * Returns the cells of each row of each table that is not a frame and contains no other. Rows without text are omitted.
+ */
 export function referenceRows(bytes: Uint8Array): string[][] {
   const xml = partsOf(bytes)["word/document.xml"] ?? "";
   return [...xml.matchAll(/<w:tbl>((?:(?!<w:tbl>)[\s\S])*?)<\/w:tbl>/g)]
@@ -35,7 +40,7 @@ const rowsOf = (table: string): string[][] =>
     [...row[1]!.matchAll(/<w:tc>([\s\S]*?)<\/w:tc>/g)].map((cell) => textIn(cell[1]!).join(" ")),
   );
 
-/** The words of each slide, in the order of the presentation. */
+/** Returns the words of each slide, in presentation order. */
 export function referenceSlides(bytes: Uint8Array): string[][] {
   const parts = partsOf(bytes);
   const relations = new Map(
@@ -59,7 +64,7 @@ function partsOf(bytes: Uint8Array): Record<string, string> {
 
 const wordsIn = (xml: string): string[] => textIn(xml).flatMap(wordsOf);
 
-/** The text of each paragraph, cell or shared string. */
+/** Returns the text of each paragraph, cell or shared string. */
 const textIn = (xml: string): string[] =>
   xml
     .replace(/<rPh[\s\S]*?<\/rPh>/g, "")

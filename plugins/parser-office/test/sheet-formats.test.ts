@@ -6,7 +6,7 @@ import { linesOf, readOffice } from "./read-office.ts";
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** Styles of which the first is general and each other shows numbers by one of the codes. */
+/** Builds styles: the first is general, and each other formats numbers by one of the codes. */
 const stylesOf = (codes: readonly string[]): string =>
   `<styleSheet ${MAIN_NAMESPACES.sheet}><numFmts>${codes
     .map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`)
@@ -14,7 +14,7 @@ const stylesOf = (codes: readonly string[]): string =>
     .map((_, index) => `<xf numFmtId="${164 + index}"/>`)
     .join("")}</cellXfs></styleSheet>`;
 
-/** The lines of a sheet with a row for each name, number and format. */
+/** Returns the lines of a sheet with one row for each name, number and format. */
 async function linesFrom(cells: readonly (readonly [name: string, value: string, code: string])[]): Promise<string[]> {
   const rows = cells.map(
     ([name, value], index) =>

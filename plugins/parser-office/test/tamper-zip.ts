@@ -1,18 +1,18 @@
 const CENTRAL_ENTRY = "PK\u0001\u0002";
 
-/** Offset of an entry in the archive's central directory. */
+/** Returns the offset of an entry in the archive's central directory. */
 function centralEntry(archive: Buffer, name: string): number {
   return archive.lastIndexOf(CENTRAL_ENTRY, archive.lastIndexOf(name), "latin1");
 }
 
-/** The archive with another unpacked size in its directory for one entry. */
+/** Returns the archive with another uncompressed size in the directory for one entry. */
 export function declareSize(bytes: Uint8Array, name: string, size: number): Uint8Array {
   const archive = Buffer.from(bytes);
   archive.writeUInt32LE(size, centralEntry(archive, name) + 24);
   return archive;
 }
 
-/** The archive with the directory's entry for one name leading to the bytes of another. */
+/** Returns the archive with the directory entry of one name pointing to the bytes of another. */
 export function share(bytes: Uint8Array, name: string, other: string): Uint8Array {
   const archive = Buffer.from(bytes);
   const [from, to] = [centralEntry(archive, other), centralEntry(archive, name)];

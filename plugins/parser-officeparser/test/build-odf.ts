@@ -12,7 +12,7 @@ const META = `<dc:creator>A. Writer</dc:creator><dc:title>Pump handbook</dc:titl
 <meta:creation-date>2024-01-31T11:00:00Z</meta:creation-date><dc:date>2025-02-01T12:00:00Z</dc:date>
 <meta:keyword>pumps</meta:keyword><meta:keyword>water</meta:keyword>`;
 
-/** Builds an OpenDocument package; `body` is the content of the element of its kind. Parts may be replaced or added. */
+/** Builds an OpenDocument package. `body` is the content of the element of its kind. Parts can be replaced or added. */
 export const odf = (kind: OdfKind, body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array => {
   const mediaType = `application/vnd.oasis.opendocument.${kind}`;
   const element = kind === "graphics" ? "drawing" : kind;
@@ -30,7 +30,7 @@ export const heading = (text: string, level: number): string =>
   `<text:h text:outline-level="${level}">${text}</text:h>`;
 export const paragraph = (text: string): string => `<text:p>${text}</text:p>`;
 
-/** A table of texts. */
+/** Builds a table of texts. */
 export const table = (name: string, ...rows: readonly (readonly string[])[]): string =>
   `<table:table table:name="${name}">${rows
     .map(

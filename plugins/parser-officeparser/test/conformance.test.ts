@@ -10,7 +10,7 @@ const officeFiles: readonly ParserConformanceFile[] = [...(await fixturePerType(
   .map(({ filename, bytes, phrases }) => ({
     filename,
     bytes,
-    // The library gives dates of a workbook as the numbers of days that they are stored as.
+    // The library returns a workbook's dates as the day numbers in which they are stored.
     phrases: phrases.filter(({ text }) => !/^\d{4}-/.test(text)).map(({ text, page }) => ({ text, page })),
   }));
 

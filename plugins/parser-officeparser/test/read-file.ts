@@ -7,7 +7,10 @@ import { Schema } from "effect";
 import { expect } from "vitest";
 import plugin from "../src/index.ts";
 
-/** Reads a file made in memory with the real parser; blocks as lines: `heading1: Parts`, `table_row#2@3: Valve | 12`. */
+/**
+ * Parses an in-memory file with the real parser. Returns blocks as lines: `heading1: Parts`, `table_row#2@3: Valve |
+ * 12`.
+ */
 export async function readFile(
   fileType: string,
   bytes: Uint8Array,

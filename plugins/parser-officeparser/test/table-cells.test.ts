@@ -77,7 +77,7 @@ test("text in symbol fonts is what it shows", async () => {
   expect((await readFile("rtf", symbol)).lines.join("\n")).toContain("5 μg");
 });
 
-/** A text document with automatic styles before its body. */
+/** Builds a text document with automatic styles before its body. */
 const styledOdt = (body: string, styles: string): Uint8Array => {
   const namespaces = ["office", "text", "table", "style"]
     .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)

@@ -6,14 +6,17 @@ export interface FixtureLine {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
-  /** `unicode` takes any script, drawn from left to right in the order of the text, `vertical` from top to bottom. */
+  /**
+   * `unicode` supports any script, drawn from left to right in the order of the text; `vertical` draws from top to
+   * bottom.
+   */
   readonly font?: "bold" | "italic" | "unicode" | "vertical" | "renamed" | "mono";
   readonly bold?: boolean;
-  /** Degrees, counter-clockwise. */
+  /** Degrees counter-clockwise. */
   readonly angle?: 0 | 90 | 180 | 270;
 }
 
-/** A grey picture that covers a page, or a part of it in points: left, bottom, width, height. */
+/** A grey picture that covers a page, or a rectangle of it in points: left, bottom, width, height. */
 export interface FixturePicture {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -26,9 +29,9 @@ export interface FixturePdf {
   readonly info?: Readonly<Record<string, string>>;
   /** Name and value of a text field on the first page. */
   readonly field?: readonly [name: string, value: string];
-  /** By the index of the page. */
+  /** Pictures by page index. */
   readonly pictures?: Readonly<Record<number, FixturePicture>>;
-  /** Entries added to the dictionary of a page, by its index, and drawing put before its lines. */
+  /** Entries added to the dictionary of a page, by its index, and drawing operators placed before its lines. */
   readonly pageEntries?: Readonly<Record<number, string>>;
   readonly drawings?: Readonly<Record<number, string>>;
   /** Entries added to the resources of every page, and to their fonts. */
@@ -37,11 +40,11 @@ export interface FixturePdf {
   /** Entries added to the catalog and to the trailer. */
   readonly catalog?: string;
   readonly trailer?: string;
-  /** Objects added as they are, from number 100000 on. */
+  /** Objects added unchanged, numbered from 100000. */
   readonly extra?: readonly string[];
 }
 
-/** The number of a page's object. */
+/** Returns the object number of a page. */
 export const pageObject = (index: number): number => 10 + index * 3;
 
 const FONTS = { plain: "R", bold: "B", italic: "I", unicode: "U", vertical: "V", renamed: "N", mono: "M" } as const;
@@ -66,7 +69,7 @@ function drawLine(line: FixtureLine): string {
   return `BT /${font} ${size} Tf ${cosine} ${sine} ${-sine!} ${cosine} ${x} ${y} Tm ${shown(line)} Tj ET`;
 }
 
-/** Writes a small PDF with the standard fonts. */
+/** Builds a small PDF with the standard fonts. */
 export function buildPdf(fixture: FixturePdf): Uint8Array {
   const objects = new Map<number, string>();
   const kids = fixture.pages.map((_, index) => `${pageObject(index)} 0 R`).join(" ");

@@ -5,7 +5,7 @@ import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
 useFolder();
 
 describe("cells", () => {
-  /** A row whose cells end flush right with a blank, each behind another blank drawn at that edge. */
+  /** Builds a row whose cells end flush right with a blank, each after another blank drawn at that edge. */
   const row = (y: number, label: string, ...cells: readonly string[]): string => {
     const width = (text: string): number =>
       [...text].reduce((sum, sign) => sum + (",. ".includes(sign) ? 2.78 : 5.56), 0);
@@ -42,7 +42,7 @@ describe("cells", () => {
 });
 
 describe("tables from right to left", () => {
-  /** As a program draws it: each cell by itself, its letters from left to right. */
+  /** Drawn as programs do: each cell separately, its letters from left to right. */
   const cell = (text: string, x: number, y: number): FixtureLine => {
     const isFromRight = /[\u0590-\u06ff]/.test(text);
     const shown = isFromRight ? [...text].toReversed().join("") : text;

@@ -2,10 +2,10 @@ import { STROKES } from "@quarry/ocr/testing";
 
 const UNITS = 100;
 
-/** A font of capitals that draws each letter for another number, and names it by nothing or by what is given. */
+/** A font of capitals that draws each letter for another code, with no Unicode mapping or the given one. */
 export class CipherFont {
   readonly #codeOf: (letter: number) => number;
-  /** The font and what it needs: objects from number 100000 on. */
+  /** The font and its dependencies: objects numbered from 100000. */
   readonly objects: readonly string[];
 
   constructor(codeOf: (letter: number) => number, unicodeOf?: (letter: number) => number) {
@@ -23,13 +23,13 @@ export class CipherFont {
     ];
   }
 
-  /** The operand that shows a text; blanks are drawn by moving on. */
+  /** Returns the operand that shows a text. Blanks are drawn by moving the position. */
   shown(text: string): string {
     const words = text.split(" ").map((word) => `<${Buffer.from(this.code(word), "latin1").toString("hex")}>`);
     return `[${words.join(" -500 ")}] TJ`;
   }
 
-  /** The numbers of letters as characters. */
+  /** Returns the codes of letters as characters. */
   code = (word: string): string => String.fromCharCode(...[...word].map((letter) => this.#number(letter)));
 
   #number(letter: string): number {

@@ -15,15 +15,15 @@ const corpus = join(shared, "corpus/pdf");
 const reports = join(shared, "eval/financebench-even/pdfs");
 const hasReference = spawnSync("pdftotext", ["-v"]).error === undefined;
 
-/** Long reports from different writers: what most uploads look like. */
+/** Long reports from different writers: typical of most uploads. */
 const REPORTS = ["3M_2022_10K.pdf", "ADOBE_2022_10K.pdf", "CORNING_2022_10K.pdf", "AMCOR_2023Q4_EARNINGS.pdf"];
-/** Fewer words say little about recall. */
+/** Fewer words are not significant for recall. */
 const MIN_WORDS = 20;
-/** Vertical words in drawings are the least that is found; reports lose next to nothing. */
+/** Files with vertical words in drawings have the lowest recall; reports lose almost nothing. */
 const MIN_FILE_RECALL = 0.92;
 const MIN_MEAN_RECALL = 0.99;
 const MIN_REPORT_RECALL = 0.995;
-/** The reference has running headers and footers, and no text of scanned pages. */
+/** The reference contains running headers and footers, and no text of scanned pages. */
 const AS_REFERENCE = { dropRepeatedLines: false, ocr: "off" };
 
 async function read(path: string, settings: Record<string, unknown> = {}) {
@@ -37,14 +37,14 @@ async function read(path: string, settings: Record<string, unknown> = {}) {
 const blocksOf = async (path: string, settings: Record<string, unknown> = {}): Promise<ParsedBlock[]> =>
   (await read(path, settings)).flatMap((event) => (event.type === "block" ? [event.block] : []));
 
-/** Letters and digits apart: the reference has the marks of notes as the last digits of their words. */
+/** Separates letters from digits: the reference has note marks as the last digits of their words. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** Of the reference's words, page by page, the share that stands on the same page. */
+/** Returns the share of the reference's words, page by page, that is on the same page. */
 function recallByPage(blocks: readonly ParsedBlock[], reference: string): { recall: number; words: number } {
   let words = 0;
   let hits = 0;
@@ -91,7 +91,7 @@ describe.skipIf(missing !== "")("real PDFs", () => {
         const { layout = "" } = chunk;
         boxes += layout.indexOf(".");
         blocksBytes += layout.length - layout.indexOf(".");
-        // Every chunk of a PDF with text stands somewhere.
+        // Every chunk of a PDF with text has a position.
         expect(layout.indexOf(".")).toBeGreaterThan(0);
       }
     }

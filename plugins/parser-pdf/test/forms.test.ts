@@ -7,7 +7,7 @@ useFolder();
 const FIRST = 100_000;
 const APPEARANCE = "<< /Type /XObject /Subtype /Form /BBox [0 0 10 10] /Length 0 >>\nstream\n\nendstream";
 
-/** Reads a page whose form has those fields: dictionaries, the first object being the empty appearance of boxes. */
+/** Parses a page with a form of these fields: dictionaries, the first object being the empty appearance of boxes. */
 async function read(fields: readonly string[], roots = fields.map((_, index) => index)): Promise<string[]> {
   const refs = (indexes: readonly number[]): string => indexes.map((index) => `${FIRST + 1 + index} 0 R`).join(" ");
   const bytes = buildPdf({

@@ -6,7 +6,9 @@ useFolder();
 
 const shown = (text: string, y: number): string => `BT /R 12 Tf 72 ${y} Td (${text}) Tj ET`;
 
-/** A file with layers `A` and `B` and what asks for them: objects 100000 and 100001, then the given ones. */
+/**
+ * Builds a file with layers `A` and `B`, objects 100000 and 100001, and content that uses them; then the given objects.
+ */
 const layered = (config: string, content: string, extra: readonly string[] = [], entries = ""): FixturePdf => ({
   pages: [[]],
   drawings: { 0: `${content}\n${shown("Drawing number 7123", 600)}` },

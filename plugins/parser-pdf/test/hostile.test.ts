@@ -15,7 +15,7 @@ const read = async (
   change: Partial<ParserLimits> = {},
 ): Promise<readonly ParsedBlock[]> => (await readPdf(bytes, settings, { ...limits, ...change })).blocks;
 
-/** A page whose content unpacks to this many megabytes of blanks. */
+/** Builds a page whose content decompresses to this many megabytes of blanks. */
 function bomb(megabytes: number): Uint8Array {
   const packed = deflateSync(Buffer.alloc(megabytes * 1_048_576, " ")).toString("latin1");
   const stream = `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream`;

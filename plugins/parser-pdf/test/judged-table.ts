@@ -1,31 +1,33 @@
 import { readFileSync } from "node:fs";
 import type { ParsedBlock } from "@quarry/plugin";
 
-/** A table as a person reads it from a picture of its page. */
+/** A table as read by a person from a picture of its page. */
 export interface ExpectedTable {
-  /** Below the folder of shared files. */
+  /** Path relative to the folder of shared files. */
   readonly file: string;
-  /** From 1. */
+  /** Page number from 1. */
   readonly page: number;
-  /** The names of the columns first, those of several rows in one. */
+  /** Column names first, with those of several rows merged into one; then the other rows. */
   readonly rows: readonly Row[];
 }
 
-/** Texts of the cells by column; "" where there is none. */
+/** Cell texts by column; "" for an empty cell. */
 type Row = readonly string[];
 
 export interface Score {
-  /** Cells with a text that the judgement has, and those that were read at its row and column. */
+  /** Number of cells with text in the judgement, and number of those that were read at their row and column. */
   readonly cells: number;
   readonly correctCells: number;
   readonly rows: number;
-  /** Rows all of whose cells were read, and no others. */
+  /** Number of rows whose cells were all read, with no others. */
   readonly correctRows: number;
-  /** The rows that are not whole, as they should be. */
+  /** The incomplete rows, as they should be. */
   readonly broken: readonly string[];
 }
 
-/** Reads a judgement: facts, the rows that name the columns, and the other rows, divided by lines of two hyphens. */
+/**
+ * Reads a judgement: properties, the rows that name the columns, and the other rows, separated by lines of two hyphens.
+ */
 export function readExpectedTable(path: string): ExpectedTable {
   const [metadata = "", header = "", body = ""] = readFileSync(path, "utf8").split("\n--\n");
   const field = (name: string): string => new RegExp(`^${name}: (.+)$`, "m").exec(metadata)![1]!;
@@ -34,9 +36,9 @@ export function readExpectedTable(path: string): ExpectedTable {
 }
 
 /**
- * Compares a judgement with the tables of its page. Rows are laid beside each other in their order, so that most cells agree;
- * a cell is right when its text stands in that row, and as many columns from the left. White space, the kinds of dashes and
- * quotes and the brackets about the mark of a note don't count.
+ * Compares a judgement with the tables of its page. Rows are aligned in order so that the maximum number of cells
+ * agrees. A cell is correct if its text is in that row, at the same column from the left. White space, the kinds of
+ * dashes and quotes, and brackets around note marks are ignored.
  */
 export function scoreTable({ rows }: ExpectedTable, blocks: readonly ParsedBlock[]): Score {
   const expected = rows.map(withoutEnd);
@@ -59,7 +61,10 @@ export function scoreTable({ rows }: ExpectedTable, blocks: readonly ParsedBlock
   };
 }
 
-/** How many cells agree at best from each row of both on; a whole row weighs a little more than its cells. */
+/**
+ * Dynamic programming: returns the maximum number of cells that agree from each pair of rows on. A complete row weighs
+ * slightly more than its cells.
+ */
 function alignmentScores(expected: readonly Row[], input: readonly Row[]): number[][] {
   const best = Array.from({ length: expected.length + 1 }, () => Array.from({ length: input.length + 1 }, () => 0));
   for (let row = expected.length - 1; row >= 0; row--) {
@@ -80,7 +85,9 @@ function agreeing(expected: Row, input: Row): number {
 const isSame = (one: Row, other: Row): boolean =>
   one.length === other.length && one.every((text, column) => text === other[column]);
 
-/** The rows of all tables on a page; those that name columns are one, but for titles above them. */
+/**
+ * Returns the rows of all tables on a page. Rows that name columns are merged into one, except for titles above them.
+ */
 function readRows(blocks: readonly ParsedBlock[]): Row[] {
   const rows: Row[] = [];
   let header: Row[] = [];
@@ -100,7 +107,7 @@ function readRows(blocks: readonly ParsedBlock[]): Row[] {
   return rows;
 }
 
-/** The names of each column, one below the other; what stands over several rows is named once. */
+/** Returns the names of each column, joined from top to bottom. A name that spans several rows appears once. */
 function namesOf(rows: readonly Row[]): Row {
   const columns = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: columns }, (_, column) =>

@@ -13,13 +13,13 @@ const folder = fileURLToPath(new URL("judged-tables", import.meta.url));
 const isMissing = !existsSync(join(shared, "eval/financebench-even/pdfs"));
 if (isMissing) console.info("SKIPPED: judged tables (../shared/eval does not lie beside the repository)");
 
-/** Of all cells and of all rows; what is reached, less a little, so that a change for the worse is seen. */
+/** Share of all cells and of all rows. Slightly below the measured values, so that a regression is detected. */
 const MIN_CELLS = 0.98;
 const MIN_ROWS = 0.97;
-/** Of the cells of each table. */
+/** Share of the cells of each table. */
 const MIN_TABLE = 0.4;
 
-/** The blocks of a page, and of those before it, which may have the names of its columns. */
+/** Returns the blocks of a page and of the preceding pages, which can contain the names of its columns. */
 async function blocksOf(file: string, last: number): Promise<ParsedBlock[]> {
   const path = join(file.startsWith("apps/") ? repository : shared, file);
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({ ocr: "off" }));
@@ -33,7 +33,7 @@ async function blocksOf(file: string, last: number): Promise<ParsedBlock[]> {
 }
 
 describe.skipIf(isMissing)("tables that a person read from pictures of their pages", () => {
-  // 90 s of one processor: on two that other suites use as well it took 303 s.
+  // Takes 90 s of one processor. On two processors shared with other suites it took 303 s.
   it("have their cells at the right rows and columns", { timeout: 900_000 }, async () => {
     const scores: (Score & { readonly name: string })[] = [];
     for (const name of readdirSync(folder)) {

@@ -10,7 +10,7 @@ const read = async (lines: readonly FixtureLine[], drawings?: string): Promise<s
   return textsOf((await readPdf(buildPdf({ pages: [lines], ...more }))).blocks);
 };
 
-/** Widths of Helvetica in thousandths. */
+/** Widths of Helvetica in thousandths of an em. */
 const WIDTHS: Record<string, number> = {
   ...Object.fromEntries(Array.from(" .,ftI", (letter) => [letter, 278])),
   ...Object.fromEntries(Array.from("()-r", (letter) => [letter, 333])),
@@ -19,7 +19,7 @@ const WIDTHS: Record<string, number> = {
 };
 const widthOf = (letter: string): number => (WIDTHS[letter] ?? 556) / 100;
 
-/** A text at size 10, each letter placed by itself. */
+/** Builds a text at size 10, with each letter placed separately. */
 function letters(text: string, x: number, y: number): FixtureLine[] {
   let left = x;
   return Array.from(text, (letter) => {
@@ -85,7 +85,7 @@ describe("letters drawn once more", () => {
 });
 
 describe("words whose letters stand apart", () => {
-  /** Letters with gaps of `spacing` thousandths between them, and of `wide` between words. */
+  /** Builds letters with gaps of `spacing` thousandths between them, and of `wide` between words. */
   const spaced = (words: string, spacing: number, wide: number): string =>
     Array.from(words, (letter, index) => `(${letter})${-(words[index + 1] === "|" ? wide : spacing)}`)
       .filter((part) => !part.startsWith("(|"))
@@ -142,7 +142,7 @@ describe("words whose letters stand apart", () => {
 });
 
 describe("raised marks of notes", () => {
-  /** Text at size 10 and what is raised behind it, smaller. */
+  /** Builds text at size 10, followed by a smaller raised mark. */
   const raised = (text: string, mark: string, rest = "", x = 60): FixtureLine[] => {
     const end = x + Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
     const behind = end + Array.from(mark, widthOf).reduce((sum, width) => sum + width * 0.6, 0);
@@ -229,7 +229,7 @@ describe("raised marks of notes", () => {
   });
 });
 
-// Manuals set with TeX had "hnamei" for ⟨name⟩, and a search for the word found none of them.
+// Regression: manuals set with TeX had "hnamei" for ⟨name⟩, and a search for the word found none of them.
 describe("signs that only the font's own file names", () => {
   const signed = async (names: Readonly<Record<number, string>>, text: string): Promise<string[]> => {
     const fixture = { pages: [[]], drawings: { 0: text }, fonts: "/S 100000 0 R", extra: type1Font(100_000, names) };

@@ -79,7 +79,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect(textsOf(blocks)).toEqual(["What was recognised before."]);
   });
 
-  // Regression: drawn with 300 dots per inch, specks of a scan with 150 grew to the size of strokes.
+  // Regression: drawn at 300 dots per inch, specks of a 150 dpi scan grew to the size of strokes.
   it("are read in spite of specks, at the resolution that they were made at", async () => {
     const [width, height] = [1240, 1754];
     const text = ["RENT FOR MAY 1477 EUR", "WATER AND HEAT 217 EUR", "PAID BY THE THIRD WORKDAY"];

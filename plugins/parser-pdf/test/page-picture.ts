@@ -5,7 +5,7 @@ import { loadEngine } from "../src/engine/engine.ts";
 import { PdfDocument } from "../src/engine/pdf-document.ts";
 import type { RenderedPage } from "../src/engine/render-page.ts";
 
-/** The picture of the first page of a PDF as it is shown, or as a scanner would make it. */
+/** Returns the picture of a PDF's first page as displayed, or as a scanner would produce it. */
 export async function pictureOf(bytes: Uint8Array): Promise<RenderedPage> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-pdf-picture-"));
   try {

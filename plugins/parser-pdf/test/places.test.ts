@@ -46,7 +46,7 @@ describe("the place of a line", () => {
     expect(places.lines).toHaveLength(4);
     expect(places.inked).toBe(4);
     expect(places.share).toBeGreaterThan(0.98);
-    // A line of ten points in the size of type that it has, and no more.
+    // Covers a ten-point line at its type size, and no more.
     expect(areaOf(places.lines)).toBeLessThan(0.2);
   });
 

@@ -28,10 +28,10 @@ export function useFolder(): void {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 }
 
-/** By settings; each keeps its recogniser. */
+/** Parsers by settings. Each keeps its recogniser. */
 const parsers = new Map<string, ReturnType<typeof plugin.make>>();
 
-/** Parses the bytes as an upload of that name would be. */
+/** Parses the bytes as an upload with that name. */
 export async function readPdf(
   bytes: Uint8Array,
   settings: Record<string, unknown> = {},

@@ -15,13 +15,13 @@ const upright = (x: number, fromRow: number, toRow: number): string =>
 const level = (row: number, from = EDGES[0]!, to = EDGES.at(-1)!): string =>
   line(from, TOP - row * ROW, to, TOP - row * ROW);
 
-/** All lines of a table of so many rows, without those that are named. */
+/** Draws all lines of a table with `rows` rows, except those in `without`. */
 const gridOf = (rows: number, without: readonly string[] = []): string =>
   [...EDGES.map((x) => upright(x, 0, rows)), ...Array.from({ length: rows + 1 }, (_, row) => level(row))]
     .filter((drawn) => !without.includes(drawn))
     .join("\n");
 
-/** A text in a cell, `lineOf` lines below its first. */
+/** Places a text in a cell, `lineOf` lines below its first. */
 const at = (row: number, column: number, text: string, lineOf = 0): FixtureLine => ({
   text,
   x: EDGES[column]! + 5,
@@ -254,7 +254,7 @@ describe("lines that are no table's", () => {
 });
 
 describe("rows that no line divides", () => {
-  // Columns were ruled and rows were not: the whole body came as one row.
+  // Regression: with ruled columns and unruled rows, the whole body was read as one row.
   it("are told by their amounts, with labels on lines of their own", async () => {
     const body = [
       ["All ships", "", "", ""],

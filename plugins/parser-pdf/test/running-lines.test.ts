@@ -6,7 +6,9 @@ useFolder();
 
 const SUBJECTS = "apples barley copper diesel engines flour glass honey iron jute kelp linen".split(" ");
 
-/** Pages with some text of their own in the middle, and what `running` draws on each, counted from 1. */
+/**
+ * Builds pages with some text of their own in the middle, and the lines that `running` draws on each, counted from 1.
+ */
 const pages = (count: number, running: (number: number) => readonly FixtureLine[]): FixtureLine[][] =>
   Array.from({ length: count }, (_, index) => [
     ...running(index + 1),
@@ -32,7 +34,7 @@ const read = async (
   more: Partial<FixturePdf> = {},
 ) => readPdf(buildPdf({ pages: pages(count, running), ...more }));
 
-/** Texts and pages of what stands beside the pages' own text. */
+/** Returns texts and pages of everything other than the pages' own text. */
 const around = async (count: number, running: (number: number) => readonly FixtureLine[], more = {}) =>
   (await read(count, running, more)).blocks
     .filter(({ text }) => !text.includes("The store") && !text.includes("More of the"))
@@ -180,7 +182,7 @@ describe("what differs from page to page is content", () => {
 
 describe("tables that run over pages", () => {
   const NAMES = ["Date", "Text", "Amount", "Balance"];
-  /** A table of `rows` on each of three pages, with the names of its columns on top of each. */
+  /** Builds a table of `rows` on each of three pages, with its column names at the top of each. */
   const statement = (rows: number, pitch: number, pieces: boolean): FixtureLine[][] =>
     [0, 1, 2].map((page) => {
       const lines = [NAMES, ...Array.from({ length: rows }, (_, index) => rowOf(page * rows + index))];
@@ -251,7 +253,7 @@ describe("titles of chapters beside the page's number", () => {
         ];
   };
 
-  // They were bold lines of their own, and became headings.
+  // Regression: they were separate bold lines, and became headings.
   it("are kept once for each chapter", async () => {
     expect(await around(6, footer)).toEqual([
       "1: Chapter 1. Berths",
@@ -261,7 +263,7 @@ describe("titles of chapters beside the page's number", () => {
     ]);
   });
 
-  // Each chapter began with its title twice: once as a paragraph of the running line, once as its heading.
+  // Regression: each chapter began with its title twice, once as a paragraph of the running line, once as its heading.
   it("are left out on the page that has the title itself", async () => {
     const read = await around(6, (number) => [
       ...footer(number),
@@ -275,7 +277,7 @@ describe("titles of chapters beside the page's number", () => {
     ]);
   });
 
-  // Each page named its own section beside the chapter, and no two lines were the same.
+  // Regression: each page named its own section next to the chapter, so no two lines were the same.
   it("are left out behind the first beside the sections of the pages, without a number", async () => {
     const read = await around(6, (number) => [
       header(`CHAPTER ${CHAPTERS[number - 1]!.toUpperCase()}`),

@@ -10,11 +10,11 @@ const SENTENCES = [
   "the letters came in, unless the harbour master says otherwise in writing.",
 ];
 
-/** Lines below each other, `step` points apart, from `y` down. */
+/** Builds lines one below the other, `step` points apart, from `y` down. */
 const column = (texts: readonly string[], y: number, more: Partial<FixtureLine> = {}, step = 12): FixtureLine[] =>
   texts.map((text, index) => ({ text, x: 60, y: y - index * step, ...more }));
 
-/** A number, and the title that a gap stands before. */
+/** Builds a number, and a title separated from it by a gap. */
 const titled = (number: string, title: string, y: number, more: Partial<FixtureLine> = {}): FixtureLine[] => [
   { text: number, x: 60, y, ...more },
   { text: title, x: 110, y, ...more },
@@ -30,7 +30,7 @@ const kindsOf = (blocks: readonly string[]): string[] => blocks.map((block) => b
 const TEXT = SENTENCES.join(" ");
 
 describe("a heading", () => {
-  // A number and its title were taken for cells of a table: three of four titles that were lost.
+  // Regression: a number and its title were taken for cells of a table, the cause of three of four lost titles.
   it("stands behind its number, whatever the gap", async () => {
     const blocks = await read(
       ...titled("2.1", "Asking for a berth", 780, { size: 14 }),
@@ -109,7 +109,7 @@ describe("a heading", () => {
     expect(levels.slice(0, 3)).toEqual([1, 2, 2]);
   });
 
-  // DBLaTeX sets titles of the third level smaller than the text; "2.11.1 upsc" was a paragraph.
+  // Regression: DBLaTeX sets third-level titles smaller than the text; "2.11.1 upsc" was a paragraph.
   it("may be smaller than the text, in bold type with its number, or apart at the edge of the text", async () => {
     const blocks = await read(
       ...column(["2.1 Ships"], 790, { size: 12, bold: true }),
@@ -276,7 +276,7 @@ describe("a title of a table or figure", () => {
   const row = (cells: readonly string[], y: number): FixtureLine[] =>
     cells.map((text, index) => ({ text, x: [60, 220, 300, 380][index]!, y }));
 
-  // Its words stood in the cells of the header, once in each.
+  // Regression: its words appeared in the cells of the header, once in each.
   it("is a paragraph before the table, and names no column and no section", async () => {
     const blocks = await read(
       ...column(SENTENCES, 790),

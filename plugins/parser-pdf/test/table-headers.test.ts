@@ -4,7 +4,7 @@ import { readPdf, useFolder } from "./read-pdf.ts";
 
 useFolder();
 
-/** Amounts end at these places; their labels begin at 60. */
+/** Right edges of the amounts. Their labels begin at 60. */
 const ENDS = [300, 380, 460, 540];
 const right = (text: string, end: number, y: number, size = 10): FixtureLine => ({
   text,
@@ -34,7 +34,7 @@ async function read(lines: readonly FixtureLine[], drawing = ""): Promise<string
 
 describe("names of columns", () => {
   it("stand over the columns that the line below them goes over", async () => {
-    // Each of two names stands over the line of three columns and of one, whose middles are elsewhere.
+    // Each of two names is above the line of three columns and of one. Their centres are elsewhere.
     const names = [
       centred("Group", 370, 704),
       centred("Bank", 520, 704),

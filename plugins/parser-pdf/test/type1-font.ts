@@ -1,9 +1,11 @@
 const EEXEC = 55_665;
 const CHARSTRING = 4_330;
-/** A glyph without any ink, 500 units wide: `0 500 hsbw endchar`. */
+/** A glyph without ink, 500 units wide: `0 500 hsbw endchar`. */
 const EMPTY_GLYPH = "\u008b\u00f8\u0088\r\u000e";
 
-/** The objects of an embedded Type 1 font whose own file names its codes: the first of them has the given number. */
+/**
+ * Returns the objects of an embedded Type 1 font whose own file names its codes. The first object has the given number.
+ */
 export function type1Font(number: number, names: Readonly<Record<number, string>>): string[] {
   const codes = Object.entries(names);
   const head = [
@@ -46,7 +48,7 @@ mark currentfile closefile
   ];
 }
 
-/** The encryption of Type 1 font programs, with four bytes in front. */
+/** Encrypts a Type 1 font program, with four leading bytes. */
 function encrypted(plain: string, key: number): string {
   let state = key;
   return Array.from(`\0\0\0\0${plain}`, (character) => {

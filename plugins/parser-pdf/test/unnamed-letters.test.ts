@@ -13,7 +13,7 @@ const PLAIN = ["The crane was tested on Monday with twice its load.", "No part o
 const plainLines = PLAIN.map((text, at) => ({ text, x: 72, y: 600 - at * 16, size: 12 }));
 const textOf = ({ blocks }: ReadPdf): string => textsOf(blocks).join(" ");
 
-/** A page with text in a font that doesn't say which letters it draws, and some in one that does. */
+/** Builds a page with text in a font without a letter mapping, and some in a font with one. */
 function fixture(font: CipherFont, ciphered: readonly string[], plain = plainLines): FixturePdf {
   const drawn = ciphered.map((text, at) => `BT /C 14 Tf 72 ${760 - at * 24} Td ${font.shown(text)} ET`);
   return { pages: [plain], drawings: { 0: drawn.join("\n") }, fonts: "/C 100000 0 R", extra: font.objects };

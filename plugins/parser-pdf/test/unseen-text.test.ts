@@ -36,7 +36,7 @@ describe("text that no reader sees", () => {
 
   it("is left out below a black picture", async () => {
     const fixture = { pages: [[{ text: "Applicant", x: 72, y: 730 }]], pictures: { 0: black } };
-    // The writer puts the picture before the drawing, so that it is drawn once more behind the text.
+    // The writer places the picture before the drawing, so it is drawn again after the text.
     const result = await read(`${shown("secret keyword", 700)} q 200 0 0 20 68 695 cm /P Do Q`, fixture);
     expect(textOf(result)).not.toContain("secret");
     expect(textOf(result)).toContain("Applicant");

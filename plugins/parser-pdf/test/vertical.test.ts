@@ -12,7 +12,7 @@ const COLUMNS = [
 ];
 const TEXT = COLUMNS.join("");
 
-/** A column that a font draws at once. */
+/** Builds a column that a font draws in one operation. */
 const column = (text: string, at: number, y = 760, size = 12): FixtureLine => ({
   text,
   x: 500 - at * 22,
@@ -21,10 +21,10 @@ const column = (text: string, at: number, y = 760, size = 12): FixtureLine => ({
   font: "vertical",
 });
 
-/** Enough text to tell what is usual. */
+/** Enough text to determine the usual values. */
 const LONG = Array.from({ length: 12 }, (_, at) => column(COLUMNS[at % 4]!.replaceAll("。", "、"), at));
 
-/** A column that is drawn letter by letter. */
+/** Builds a column drawn letter by letter. */
 const letters = (text: string, at: number, y = 760): FixtureLine[] =>
   [...text].map((letter, index) => ({
     text: letter,

@@ -12,7 +12,7 @@ export interface Received {
 
 type Answer = (received: Received, response: ServerResponse) => void;
 
-/** HTTP server on loopback that stands in for a parsing service: it records its requests and answers as configured. */
+/** HTTP server on loopback that stands in for a parsing service: it records its requests and responds as configured. */
 export class LoopbackService {
   readonly received: Received[] = [];
   readonly #answer: Answer;

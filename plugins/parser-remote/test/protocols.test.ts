@@ -19,7 +19,7 @@ describe("Tika", () => {
 
   it("gets the file as it is and its XHTML becomes blocks with pages", async () => {
     service = await LoopbackService.start((_received, response) => {
-      // Pieces that cut through a tag and through a character.
+      // Segments that split a tag and a character.
       const bytes = Buffer.from(XHTML.replace("oil", "öil"));
       response.writeHead(200, { "content-type": "text/html" });
       response.write(bytes.subarray(0, 300));

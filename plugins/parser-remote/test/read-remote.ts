@@ -13,7 +13,7 @@ export interface ReadOptions {
 
 export const PDF_BYTES = Buffer.from("%PDF-1.7\nstands for a document");
 
-/** Reads a file with the plugin, given its settings as an operator writes them. */
+/** Reads a file with the plugin, with settings as an operator writes them. */
 export async function readRemote(settings: unknown, options: ReadOptions = {}) {
   const { filename = "report.pdf", bytes = PDF_BYTES, limits = {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "quarry-remote-"));

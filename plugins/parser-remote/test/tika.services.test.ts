@@ -19,7 +19,7 @@ const LIBRARY = {
   txt: libraryFile("glossary-and-faq.txt"),
 };
 
-/** Pictures hold no text without Tesseract beside Tika. */
+/** Tika finds no text in pictures without Tesseract. */
 const TYPES = [...Object.keys(LIBRARY), "csv", "json", "xml"];
 
 const table = "part,price\nvalve,12\nseal,3\n";

@@ -21,7 +21,7 @@ const CONTENTS = {
   notebook: NOTEBOOK,
 } as const;
 
-/** Types of which nothing more is to be shown than that they are read. */
+/** Types for which the tests only check that they are read. */
 const FURTHER = READ_TYPES.flatMap((type) => {
   const kind = kindOf(type);
   if (["txt", "md", "csv", "tsv", "json", "xml"].includes(type) || kind === "delimited" || kind === "xml") return [];

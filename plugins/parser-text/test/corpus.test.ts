@@ -11,12 +11,14 @@ const isThere = existsSync(corpus);
 if (!isThere) console.info("SKIPPED: corpus of text files (../shared/corpus does not lie beside the repository)");
 
 const TYPES = ["csv", "tsv", "txt", "md", "json", "xml"] as const;
-/** Least recall by type. For XML, attributes for machines are left out, which the plain reading below does not know. */
+/**
+ * Minimum recall by type. For XML, the parser omits attributes for machines, which the plain reading below includes.
+ */
 const MIN_RECALL = { csv: 0.999, tsv: 0.999, txt: 0.999, md: 0.97, json: 0.999, xml: 0.95 };
 
 const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Independent reading of a file's words: the text without everything that looks like markup. */
+/** Independent reading of a file's words: the text without anything that looks like markup. */
 const referenceWords: Record<(typeof TYPES)[number], (source: string) => string[]> = {
   csv: wordsOf,
   tsv: wordsOf,
@@ -25,7 +27,7 @@ const referenceWords: Record<(typeof TYPES)[number], (source: string) => string[
   json: (source) => {
     const words: string[] = [];
     JSON.parse(source, (_key, value: unknown) => {
-      // Not the numbers: this reading rounds large ones.
+      // Numbers are excluded, because this reading rounds large ones.
       if (typeof value === "string") words.push(...wordsOf(value));
       return value;
     });
@@ -49,7 +51,7 @@ async function read(type: string, name: string): Promise<ParserEvent[]> {
   return events;
 }
 
-/** The share of the reference's words that was read, each as often as it occurs. */
+/** Returns the share of the reference's words that was read, counting each occurrence. */
 function recall(reference: readonly string[], text: string): number {
   const bag = new Map<string, number>();
   for (const word of wordsOf(text)) bag.set(word, (bag.get(word) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Column header, names and cities for lists of customers in a language. */
+/** Column header, names and cities for customer lists in one language. */
 interface Words {
   readonly header: string;
   readonly surnames: string;
@@ -149,7 +149,10 @@ export const WORDS = {
 
 export type Language = keyof typeof WORDS;
 
-/** A spreadsheet of names, telephone numbers, cities and amounts, as it is saved: mostly digits. */
+/**
+ * Builds a spreadsheet of names, telephone numbers, cities and amounts, as saved by a program: it contains more digits
+ * than letters.
+ */
 export function customerList(language: Language, rows: number, delimiter = ","): string {
   const { header, surnames, names, cities } = WORDS[language];
   let state = rows;

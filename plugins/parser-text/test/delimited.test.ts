@@ -31,7 +31,7 @@ describe("quotes in tables", () => {
     ]);
   });
 
-  // Regression: a value that began with a quote took the rest of the file into its cell.
+  // Regression: a value that began with a quote absorbed the rest of the file into its cell.
   it.each([
     ["tsv", "\t"],
     ["csv", ","],

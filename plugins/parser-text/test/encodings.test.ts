@@ -43,7 +43,7 @@ describe("encodings", () => {
   });
 });
 
-/** The first article of the Declaration of Human Rights, by language. */
+/** Article 1 of the Universal Declaration of Human Rights, by language. */
 const ARTICLE = {
   german:
     "Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geiste der Brüderlichkeit begegnen. Jeder hat Anspruch auf die in dieser Erklärung verkündeten Rechte und Freiheiten ohne irgendeinen Unterschied.",

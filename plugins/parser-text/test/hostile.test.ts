@@ -4,7 +4,7 @@ import { readText, textsOf } from "./read-text.ts";
 const MEGABYTE = 1_048_576;
 const MAX_BLOCK = 50_000;
 
-/** Generous, for machines that are busy: each takes at most a few seconds of processor time. */
+/** Generous for busy machines: each takes at most a few seconds of processor time. */
 const TIMEOUT_MS = 120_000;
 
 describe("files that ask for too much", { timeout: TIMEOUT_MS }, () => {

@@ -12,8 +12,8 @@ const rowsOf = (list: string, delimiter = ","): string[] =>
 const warningsOf = (events: Awaited<ReturnType<typeof readText>>): string[] =>
   events.flatMap((event) => (event.type === "info" ? [...(event.info.warnings ?? [])] : []));
 
-// Regression: a table is mostly digits, for which the detector's confidence is low; such guesses were thrown away and
-// the file was read as Windows-1252, without a word about it.
+// Regression: a table is mostly digits, for which the detector's confidence is low. Such guesses were discarded, and
+// the file was read as Windows-1252 without any notice.
 describe("tables in the encodings of spreadsheets", () => {
   it.each<readonly [Language, string]>([
     ["Japanese", "cp932"],
@@ -115,7 +115,7 @@ describe("tables in the encodings of spreadsheets", () => {
     expect(warningsOf(events)).toHaveLength(1);
   });
 
-  // Regression: signs alone were taken for letters of a Mac, of DOS or of Polish.
+  // Regression: symbols alone were taken for letters of a Mac, DOS or Polish encoding.
   it.each([
     "It’s the owner’s manual… of O’Brien’s pump.",
     "He said “yes” and ‘no’ — the drivers’ choice.",

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
- * Heap limit below the size of the files, and little above the modules' own need: a parser that holds a file whole
+ * Heap limit below the size of the files, and slightly above what the modules need: a parser that loads a whole file
  * exceeds it.
  */
 const OLD_SPACE_MEGABYTES = 64;
@@ -27,7 +27,7 @@ async function writeRepeated(name: string, segment: string, bytes: number, head 
   return path;
 }
 
-/** Reads a file in a worker thread with little memory; gives the number of characters and the longest block. */
+/** Reads a file in a worker thread with little memory. Returns the number of characters and the longest block. */
 function readInWorker(path: string, fileType: string): Promise<{ characters: number; longest: number }> {
   const worker = new Worker(new URL("./memory-worker.ts", import.meta.url), {
     workerData: { path, fileType },

@@ -5,7 +5,7 @@ import { DEFAULT_PARSER_LIMITS, type ParsedBlock, type ParserEvent } from "@quar
 import { Schema } from "effect";
 import plugin from "../src/index.ts";
 
-/** Hands the events of a file to `visit` as they come. */
+/** Passes the events of a file to `visit` as they arrive. */
 export async function visitFile(path: string, fileType: string, visit: (event: ParserEvent) => void): Promise<void> {
   const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({}));
   const { size } = await stat(path);
@@ -13,7 +13,7 @@ export async function visitFile(path: string, fileType: string, visit: (event: P
     visit(event);
 }
 
-/** Lays the bytes in a file of their own and reads it. */
+/** Writes the bytes to a temporary file and parses it. */
 export async function readText(fileType: string, bytes: Uint8Array | string): Promise<ParserEvent[]> {
   const folder = await mkdtemp(join(tmpdir(), "quarry-text-"));
   try {

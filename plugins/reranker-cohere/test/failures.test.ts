@@ -10,7 +10,7 @@ const impatient = await open({ baseUrl: server.url, timeoutSeconds: 1 });
 afterAll(() => server.close());
 beforeEach(() => server.record.clear());
 
-/** The server has seen the end of the connection of its last call. */
+/** Waits until the server has seen its last call's connection close. */
 const aborted = async () => {
   await expect.poll(() => server.record.calls.at(-1)?.aborted, { timeout: 30_000 }).toBe(true);
 };

@@ -20,6 +20,6 @@ export const request = (overrides: Partial<RerankRequest> = {}): RerankRequest =
 export const rerank = (reranker: RerankerV1, overrides: Partial<RerankRequest> = {}) =>
   Effect.runPromise(reranker.rerank(request(overrides)));
 
-/** The failure of the call, which must come. */
+/** Returns the failure of the call, which must fail. */
 export const failure = (reranker: RerankerV1, overrides: Partial<RerankRequest> = {}): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(reranker.rerank(request(overrides))));

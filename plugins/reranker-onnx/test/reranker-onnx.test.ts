@@ -31,7 +31,7 @@ const open = (settings: object = {}): Promise<RerankerV1> => {
 };
 const rerank = (reranker: RerankerV1, query: string, passages: readonly string[]) =>
   Effect.runPromise(reranker.rerank({ model: "tiny", query, passages }));
-/** Tokens that the tiny model gives no weight. */
+/** Tokens to which the tiny model assigns no weight. */
 const filler = (tokens: number) => "x ".repeat(tokens);
 
 it("declares the model and the limit of its settings before it is opened", () => {
@@ -40,7 +40,7 @@ it("declares the model and the limit of its settings before it is opened", () =>
 });
 
 it("gives the sigmoid of the model's number", async () => {
-  // The tiny model's number is about the shared words less 2.
+  // The tiny model's logit is about the number of shared words, less 2.
   const [none, one] = await rerank(await open(), "warranty", ["zzz", "warranty"]);
   expect(none).toBeCloseTo(1 / (1 + Math.exp(2)), 4);
   expect(one).toBeCloseTo(1 / (1 + Math.exp(1)), 4);
@@ -59,7 +59,7 @@ it("gives passages of all lengths the scores that they have alone, whatever the 
 
 it("cuts the end of a passage that is too long, and leaves the query whole", async () => {
   const reranker = await open();
-  // The tokens around query and passage are three, the query has two.
+  // Three tokens surround query and passage, and the query has two.
   const capacity = TINY_MAX_TOKENS - 5;
   const [inside, beyond, without] = await rerank(reranker, "warranty pump", [
     `${filler(capacity - 1)} pump`,

@@ -11,7 +11,7 @@ import plugin from "../src/index.ts";
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const caCertificateFile = fixture("localhost.cert.pem");
 
-/** Proxy that ends TLS in front of the real server. */
+/** Proxy that terminates TLS in front of the real server. */
 const proxy = createServer(
   {
     key: readFileSync(fixture("localhost.key.pem")),

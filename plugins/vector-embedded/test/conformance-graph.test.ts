@@ -1,5 +1,5 @@
 import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import plugin from "@quarry/vector-embedded";
 
-// Every collection that is held as codes is searched by its graph, however small it is.
+// Every collection stored as codes is searched by its graph, however small it is.
 vectorStoreConformance(plugin, { settings: { cacheMemoryMb: 2, indexFromRows: 1 } });

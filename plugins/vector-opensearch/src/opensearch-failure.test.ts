@@ -33,7 +33,8 @@ test("a message names each thing once", () => {
   expect(message).toBe("the OpenSearch server refuses with status 400: a: b; c: d");
 });
 
-// Regression: a refresh that a copy had missed was taken for one, and searches that came to that copy lacked what had been written.
+// Regression: a refresh that one shard copy missed was treated as complete, and searches on that copy lacked recent
+// writes.
 test("an answer that a part has failed in is none, whatever its status", () => {
   requireAllShards({ _shards: { failed: 0 } });
   const failing = (...failures: NonNullable<ShardAnswer["_shards"]["failures"]>) => {

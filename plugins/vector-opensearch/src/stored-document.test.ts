@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bodyOf, documentIdOf, pathRange, shortNumbers, toDocument } from "./stored-document.ts";
 
-/** An address as the bytes that the server orders by. */
+/** Returns an address as the bytes by which the server orders it. */
 const bytesOf = (address: string): string => {
   expect(address).toMatch(/^([0-9a-f]{4}:){7}[0-9a-f]{4}$/);
   return address.replaceAll(":", "");

@@ -20,7 +20,7 @@ afterAll(() => server?.close());
 const settingsOf = (port: number) => ({ address: `http://127.0.0.1:${port}`, timeoutSeconds: 10 });
 
 vectorStoreFaults(plugin, {
-  // One start takes it half a minute.
+  // Starting it takes half a minute.
   startServer: () => Promise.resolve({ ...server, close: async () => {} }),
   openProxy: openTcpProxy,
   settingsOf,
@@ -60,7 +60,7 @@ describe("a cluster that refuses", () => {
     expect(await count(collection)).toBe(5);
     const { hits } = await store.run((open) => open.search(collection, { vector: records(1)[0]!.vector, topK: 5 }));
     expect(hits).toHaveLength(5);
-    // Only whole indices may be deleted then.
+    // In that state only whole indices may be deleted.
     expect(await store.failure((open) => open.deleteByIds(collection, ["r4"]))).toMatchObject({
       reason: "unavailable",
     });
@@ -121,7 +121,7 @@ describe("a cluster that refuses", () => {
     await using other = await openStore(patient);
     for (let round = 0; round < 3; round += 1) {
       const collection = await collectionOf(`dropped_${round}`, 5);
-      // Several requests, and again and again, so that some come before it is dropped and some after.
+      // Several requests in an endless loop, so that some arrive before the drop and some after.
       const writing = writer.failure((open) => Effect.forever(open.upsert(collection, records(1_500))));
       await sleep(round * 150);
       await other.run((open) => open.dropCollection(collection));
@@ -169,12 +169,12 @@ describe("a cluster that refuses", () => {
     const { count: before, shards } = await parts();
     expect(before).toBeGreaterThan(shards);
     await ask("POST", `/${VECTORS}/_forcemerge?max_num_segments=1`);
-    // A shard without records may have nothing left.
+    // A shard without records can end up with no segment.
     await expect.poll(async () => (await parts()).count, { timeout: 60_000 }).toBeLessThanOrEqual(shards);
     expect(await count(collection)).toBe(5);
   });
 
-  /** Number of documents that the index still has of a collection, after a refresh. */
+  /** Returns the number of a collection's documents that are still in the index, after a refresh. */
   const documentsOf = async (collection: string): Promise<number> => {
     await ask("POST", `/${VECTORS}/_refresh`);
     const query = { term: { _routing: collection } };

@@ -9,13 +9,13 @@ import { type OpenStore, openStore } from "./support/open-store.ts";
 const DIMENSION = 8;
 const BATCH = 100;
 
-// The runner of OpenSearch 3 makes of each process a cluster of its own.
+// The OpenSearch 3 runner makes each process a separate cluster.
 const isAlone = (process.env["OPENSEARCH_VERSION"] ?? "2") !== "2";
 if (isAlone) console.info("SKIPPED: several nodes of OpenSearch (the runner of version 3 starts clusters of one)");
 
 type Call<Value> = (store: VectorStoreV1) => Effect.Effect<Value, PluginError>;
 
-/** The value of a call, or why there is none. */
+/** Returns the value of a call, or the reason why there is none. */
 const outcomeOf = <Value>(store: OpenStore, call: Call<Value>) =>
   store.run((opened) =>
     call(opened).pipe(Effect.match({ onFailure: (error) => ({ error }), onSuccess: (value) => ({ value }) })),
@@ -178,7 +178,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
       reason: "unavailable",
     });
     expect(await store.failure((opened) => opened.health)).toMatchObject({ reason: "unavailable" });
-    // The shard may have applied a write whose outcome its writer was told is uncertain.
+    // The shard may have applied a write whose outcome was reported to its writer as uncertain.
     const read = await outcomeOf(store, (opened) => opened.count(retained));
     if ("error" in read) expect(read.error.reason).toBe("unavailable");
     else expect([BATCH, 2 * BATCH]).toContain(read.value);

@@ -47,12 +47,12 @@ test("a frequency is known again by its score, or told as the most", () => {
 
 test("numbers of a longer text, and of one that says the same more often, fit below the sum of their level", () => {
   expect(numbersOf([1, 2, 3], 6)!.numbers).toEqual([1, 2, 3]);
-  // 80 begins a level of four lengths.
+  // 80 is the start of a level of four lengths.
   expect(numbersOf([1, 2], 80)!.numbers).toEqual([7, 11]);
   expect(numbersOf([1, 17], 83)!.numbers).toEqual([4, 71]);
   const words = Array.from({ length: 4_000 }, () => 250);
   expect(numbersOf(words, 1_000_000)!.rest).toBeGreaterThan(0);
-  // Stop words count as no length.
+  // Stop words do not count towards the length.
   expect(numbersOf([5_000, 5_000, 5_000], 1)).toMatchObject({ numbers: [1, 1, 1] });
   expect(
     numbersOf(

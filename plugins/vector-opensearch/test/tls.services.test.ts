@@ -12,7 +12,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, impo
 const caCertificateFile = fixture("localhost.cert.pem");
 const CREDENTIALS = `Basic ${Buffer.from("quarry:päss:word").toString("base64")}`;
 
-/** Proxy that ends TLS and knows users, in front of the real server; below a path of its own. */
+/** Proxy that terminates TLS and authenticates users in front of the real server, below a path of its own. */
 const proxy = createServer(
   { key: readFileSync(fixture("localhost.key.pem")), cert: readFileSync(caCertificateFile) },
   (request, response) => {

@@ -7,5 +7,5 @@ const store = await startFactsStore();
 afterAll(() => store.close());
 
 const settings = { address: store.address };
-// Ten times the pairs of filters and metadata: here it is our half that is tested.
+// Ten times the usual number of filter and metadata pairs, because this tests the client's half.
 vectorStoreConformance(await describedPlugin(vectorRemote, settings), { settings, filterPairs: 3_000, reopen: false });

@@ -4,7 +4,7 @@ import { addressOf } from "@quarry/services";
 import { afterAll } from "vitest";
 import vectorRemote from "../src/index.ts";
 
-// A store of ours that searches by terms, served: with metadata, filtered by the code of the process that serves it.
+// Serves a store that searches by terms and stores metadata. The serving process filters with its own code.
 const served = await ServedProcess.start({
   plugin: "@quarry/vector-opensearch",
   settings: { address: addressOf("opensearch"), indexPrefix: "test-served-" },

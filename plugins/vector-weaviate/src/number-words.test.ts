@@ -8,7 +8,7 @@ import { numberWords, type WordQuery, withoutNumbers } from "./number-words.ts";
 const HAS_NUMBER = "a number";
 const RANGE = { gt: (a: number, b: number) => a > b, gte: (a: number, b: number) => a >= b } as const;
 
-/** Matches as a store does that only has words. */
+/** Matches as a store does that only has terms. */
 const answers = (query: WordQuery, words: ReadonlySet<string>): boolean => {
   switch (query.op) {
     case "all":

@@ -6,7 +6,7 @@ const http = process.env["WEAVIATE_URL"];
 const grpc = process.env["WEAVIATE_GRPC_URL"];
 
 if (http === undefined || grpc === undefined) {
-  // No package brings a Weaviate server: this suite runs where somebody has one.
+  // No package provides a Weaviate server: this suite needs an existing one.
   const reason = "SKIPPED: no WEAVIATE_URL and WEAVIATE_GRPC_URL; nothing was run on a real Weaviate";
   console.warn(reason);
   test.skip(reason, () => {});

@@ -12,7 +12,7 @@ interface Opened {
   readonly terms: TermIndexV1;
 }
 
-/** Requests to a stand-in that answers as the documentation says; it has one collection of terms. */
+/** Uses a stand-in that responds as documented, with one collection of terms. */
 const test = plainTest.extend<{ opened: Opened }>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what a fixture needs
   opened: async ({}, use) => {
@@ -41,7 +41,7 @@ const requestOf = (rest: Partial<TermSearchRequest> & Pick<TermSearchRequest, "t
   ...{ base: 0.3, slope: 0.05, limit: 10 },
   ...rest,
 });
-/** The requests since the last look, but for those of classes. */
+/** Returns the requests since the last call, except those for classes. */
 const sent = (server: WireServer) => server.grpcCalls.splice(0);
 const digests = (...words: readonly string[]) => words.map((word) => digestOf(word));
 
@@ -91,7 +91,7 @@ test("a record is an object with digests of its terms, and what a score needs; i
     },
   });
 
-  // Known words are not written again.
+  // Known terms are not written again.
   await run(terms.put("docs", [recordOf("k2", { "C++": 1 }, { words: ["ab"] })]));
   expect(sent(server).map(({ method }) => method)).toEqual(["Search", "BatchObjects"]);
 });
@@ -132,7 +132,7 @@ test("rare terms are read first, and common ones only where they can bring somet
     return sent(server).map(({ request }) => request.filters);
   };
   expect(await found(0.1)).toMatchObject([{ operator: 12, valueTextArray: { values: digests("rare") } }]);
-  // Records with the common term alone could have come before, for all that was known.
+  // From what was known, records with only the common term could rank higher.
   expect(await found(0.8)).toMatchObject([
     { operator: 12, valueTextArray: { values: digests("rare") } },
     {
@@ -207,7 +207,7 @@ test("records are removed by their UUIDs, and a class that is gone is not_found"
   const filters = { target: { property: "_id" }, valueTextArray: { values: [uuidOf("r1"), uuidOf("runknown")] } };
   expect(sent(server)).toMatchObject([{ method: "BatchDelete", request: { collection: "Quarry_0_docs", filters } }]);
   await run(terms.count("docs", [["a"]], []));
-  // The collection was removed by somebody else.
+  // Another client removed the collection.
   new DocumentedWeaviate().serve(server);
   for (const call of [terms.count("docs", [["a"]], []), terms.put("docs", [recordOf("1", { a: 1 })])]) {
     expect(await run(Effect.flip(call))).toMatchObject({

@@ -4,7 +4,7 @@ import { Effect } from "effect";
 import { expect, test } from "vitest";
 import { WireServer } from "./support/wire-server.ts";
 
-// gRPC takes the certificates of this file instead of the process's, and reads the variable when it is loaded.
+// gRPC uses the certificates of this file instead of the process's, and reads the variable when it is loaded.
 delete process.env["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"];
 const { openStore } = await import("./support/open-store.ts");
 

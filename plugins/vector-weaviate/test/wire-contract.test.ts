@@ -7,8 +7,8 @@ import { digestOf, uuidOf } from "../src/stored-object.ts";
 import { type OpenStore, openStore } from "./support/open-store.ts";
 import { type GrpcAnswer, type HttpAnswer, WireServer } from "./support/wire-server.ts";
 
-// Requests that we send and handling of responses. No Weaviate takes part: these tests don't show that its server
-// accepts them.
+// Tests the requests of this plugin and its handling of responses. No Weaviate is involved: these tests don't show that
+// its server accepts them.
 
 const META: HttpAnswer = { status: 200, body: { version: "1.39.0", hostname: "http://[::]:8080", modules: {} } };
 const classOf = (dimension: number): HttpAnswer => ({
@@ -17,7 +17,7 @@ const classOf = (dimension: number): HttpAnswer => ({
 });
 const NO_CLASS: GrpcAnswer = { status: 2, text: "could not find class QuarryHealthCheck in schema" };
 
-/** A server whose one class has three dimensions, and a store that is connected to it. */
+/** A server whose only class has three dimensions, and a store that is connected to it. */
 const test = plainTest.extend<{ server: WireServer; opened: OpenStore; store: VectorStoreV1 }>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what a fixture needs
   server: async ({}, use) => {
@@ -42,7 +42,7 @@ const VECTOR_BYTES = Buffer.from(Float32Array.of(0.5, -0.25, 1).buffer);
 const words = (...facts: readonly string[]) => facts.map(digestOf);
 const lines = (server: WireServer) => server.httpCalls.map(({ line }) => line);
 
-/** An object as a server gives it. */
+/** Returns an object as a server sends it. */
 const result = (id: string, parts: { distance?: number; metadata?: object; vector?: boolean } = {}) => ({
   metadata: {
     id: uuidOf(id),
@@ -185,7 +185,7 @@ test("an upsert sends whole objects, the last of each id, in batches", async ({ 
 
 test("ids become UUIDs of version 5, two never one", () => {
   expect(uuidOf("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  // Expected value by RFC 9562, over the namespace and the name's bytes.
+  // Expected value by RFC 9562, over the namespace and the bytes of the name.
   const hash = createHash("sha1")
     .update(Buffer.from("5d6f1f0c2a4b5e0c9a3f6b1de7c84a21", "hex"))
     .update("a\0")
@@ -258,7 +258,7 @@ test("a search sends vector, filter and what it needs of the hits; the cosine is
   const values = (index: number) => filters.filters[index].valueTextArray.values as string[];
   expect(filters.filters.map(({ target }: { target: object }) => target)).toMatchObject([facts, facts, facts]);
   expect(values(0)).toEqual(words("v4:lang=sde", "v4:lang=sen"));
-  // 5 itself, and numbers that begin as no smaller one does.
+  // 5 itself, and prefixes that no smaller number has.
   expect(values(1)).toEqual(expect.arrayContaining(words("=c014:page", ">c015:page", ">d:page")));
   expect(values(1)).not.toEqual(expect.arrayContaining(words(">c013:page")));
   expect(values(2)).toEqual(words("v5:draft=b1"));
@@ -382,7 +382,7 @@ test("each refusal has its meaning, and nothing is tried again beneath the platf
     const error = await failure(search);
     expect(error).toMatchObject({ reason });
     expect(error.message).toContain("told by the server");
-    // A refusal of the input is asked once more, after a look at the class.
+    // A refusal of the input is retried once, after a check of the class.
     expect(server.grpcCalls).toHaveLength(status === 3 ? 2 : 1);
   }
 });
@@ -402,14 +402,14 @@ test("a class that somebody else dropped is not_found, one made anew is used", a
 });
 
 test("a server that never answers fails the call in time, and the call is given up", async ({ server }) => {
-  // Seconds, so that the call comes to the server before they are over, on a busy machine too.
+  // Long enough that the call arrives at the server before the timeout, even on a busy machine.
   await using opened = await openStore({ port: server.port, grpcPort: server.grpcPort, timeoutSeconds: 4 });
   server.onGrpc = () => "nothing";
   const late = await failure(opened.store.upsert("docs", [record("a")]));
   expect(late).toMatchObject({ reason: "unavailable", isRetryable: true });
   expect(late.message).toContain("timeoutSeconds");
   await server.grpcCalls[0]!.givenUp;
-  // The lock of the collection is free again.
+  // The lock of the collection has been released.
   server.onGrpc = () => ({ reply: {} });
   await run(opened.store.upsert("docs", [record("a")]));
 });
@@ -461,7 +461,7 @@ test("servers that are away, wrong or too old say so, and the store works as soo
   const refused = await failure(away.store.count("docs"));
   expect(refused).toMatchObject({ reason: "unavailable", isRetryable: true });
   expect(refused.message).toContain("127.0.0.1:1");
-  // HTTP where gRPC should be.
+  // HTTP port where the gRPC port should be.
   await using crossed = await openStore({ port: server.port, grpcPort: server.port });
   const wrong = await failure(crossed.store.health);
   expect(["incompatible", "unavailable"]).toContain(wrong.reason);

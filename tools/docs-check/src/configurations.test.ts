@@ -29,7 +29,7 @@ const pages = [
 
 const configurations = pages.flatMap((page) => {
   const text = readFileSync(join(ROOT, page), "utf8");
-  // A digest that the reader makes is left open.
+  // Fills in a digest that the documentation leaves to the reader.
   const blocks = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```/gm)].map((match) =>
     match[1]!.replaceAll("<64 hex digits>", "0".repeat(64)),
   );

@@ -20,7 +20,7 @@ const pages = (): readonly string[] => {
 const withoutBlocks = (page: string): string =>
   readFileSync(join(ROOT, page), "utf8").replaceAll(/```[\s\S]*?```/g, "");
 
-/** Returns the anchors of a page's headings, as Markdown renderers make them. */
+/** Returns the anchors of a page's headings, as Markdown renderers generate them. */
 const anchorsOf = (page: string): readonly string[] =>
   [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading

@@ -11,7 +11,9 @@ const ROOT = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "quarry-new-plugin-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A repository to make plugins in: what is read of this one, and a folder of plugins of its own. */
+/**
+ * A repository in which to create plugins: links to what the tool reads from this one, and a plugins folder of its own.
+ */
 const repository = join(folder, "repository");
 mkdirSync(join(repository, "plugins"), { recursive: true });
 for (const part of ["package.json", "tsconfig.base.json", "packages", "node_modules"])

@@ -5,7 +5,7 @@ import { createNodesV2 } from "./test-targets.mjs";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Workspaces that have tests of their own, and those that a published package is tested with. */
+/** Workspaces that have their own tests, and those used to test a published package. */
 const TESTS = ["{packages,plugins,apps,tools}/*/{src,test}/**/*.test.ts", "examples/plugins/*/{src,test}/**/*.test.ts"];
 const MANIFESTS = ["{packages,plugins,apps,tools,integrations}/*/package.json", "examples/plugins/*/package.json"];
 
@@ -27,7 +27,7 @@ it("gives each test file to one target", () => {
     );
   const wrong = globSync(TESTS, { cwd: ROOT })
     .map((file) => ({ file, takers: takers(file) }))
-    // File tests are the second target of their workspace: vitest's projects tell them from its other tests.
+    // File tests are the second target of their workspace: vitest's projects distinguish them from its other tests.
     .filter(({ takers: found }) => found.filter((target) => !target.endsWith(":files")).length !== 1);
   expect(wrong).toEqual([]);
 });

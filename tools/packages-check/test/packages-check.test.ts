@@ -15,7 +15,7 @@ symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
 
 const PACKAGES = join(folder, "installed");
 
-/** An installed package of one entry point; its files as given. */
+/** Builds an installed package with one entry point and the given files. */
 const makePackage = (name: string, files: Readonly<Record<string, string>>): string => {
   const manifest = {
     name: `@quarry/${name}`,

@@ -4,10 +4,10 @@ import { type FileResult, measureCorpus } from "../src/table/measure-corpus.ts";
 import { hasPdftotext } from "../src/table/references.ts";
 import { type FormatSummary, summaries, summaryTable } from "../src/table/summary.ts";
 
-/** Reading every file takes seconds alone, and the machine may be busy. */
+/** Reading every file takes seconds on an idle machine; the machine can be busy. */
 const DEADLINE_MS = 300_000;
 
-/** Least mean recall, and least share of phrases, headings and rows; a little below what was measured. */
+/** Minimum mean recall, and minimum share of phrases, headings and rows. Slightly below the measured values. */
 const BOUNDS: Readonly<Record<string, Partial<Record<"recall" | "phrases" | "headings" | "rows", number>>>> = {
   docx: { recall: 0.99, headings: 1, rows: 0.99 },
   pptx: { recall: 0.99, phrases: 1, headings: 0.95 },

@@ -20,7 +20,7 @@ const read = async ({ filename, bytes }: Fixture) => {
   return readFileBlocks(path);
 };
 
-/** Runs of white space are one blank: where lines break is the format's business. */
+/** Collapses white space: line breaks depend on the format. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 const textOfPage = (blocks: readonly ParsedBlock[], page: number | null): string =>
@@ -31,7 +31,7 @@ const textOfPage = (blocks: readonly ParsedBlock[], page: number | null): string
       .join(" "),
   );
 
-/** The headings that stand above each block. */
+/** Returns the headings above each block. */
 const sections = (
   blocks: readonly ParsedBlock[],
 ): readonly { readonly block: ParsedBlock; readonly path: string[] }[] => {

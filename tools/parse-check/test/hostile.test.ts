@@ -9,7 +9,7 @@ import { parserOf } from "../src/parsing.ts";
 
 /** Options of the service, with a shorter timeout. */
 const OPTIONS = { threads: 2, timeoutMs: 30_000, memoryMegabytes: 1_024 };
-/** Waiting for its turn and starting a worker come on top of the time for reading. */
+/** Queueing and starting a worker are added to the reading time. */
 const DEADLINE_MS = OPTIONS.timeoutMs + 60_000;
 const CHUNKS = { chunkSize: 512, chunkOverlap: 64, maxChunkTokens: 2_048 };
 
@@ -42,7 +42,7 @@ const failed = (error_message: string): Read => ({
   texts: [],
 });
 
-/** Returns how the document of a file would end, as ingest decides by the parser's output. */
+/** Returns the outcome of a file's document, as ingest derives it from the parser's output. */
 const read = async (filename: string, bytes: Uint8Array): Promise<Read> => {
   if (bytes.length === 0) return failed("the file is empty");
   const fileType = extname(filename).slice(1).toLowerCase();
@@ -63,7 +63,7 @@ const read = async (filename: string, bytes: Uint8Array): Promise<Read> => {
   return { document: { status: "ready", error_message: null, chunk_count: texts.length }, texts };
 };
 
-// Several at once: most of their time is waiting for a worker.
+// Several at once: most of their time is spent waiting for a worker.
 describe.concurrent("a hostile file ends as it should, with a message for its owner", () => {
   test.each(files)("$what", { timeout: DEADLINE_MS }, async (file) => {
     const { document, texts } = await read(file.filename, file.make());

@@ -9,7 +9,7 @@ const LIBRARY = fileURLToPath(new URL("../../../apps/server/demo/library/", impo
 /** Chunking settings that collections have by default. */
 const CHUNKING = { chunkSize: 512, chunkOverlap: 50 };
 
-/** The handbook's chapters by the page that each begins on; none begins in the middle of one. */
+/** The handbook's chapters by the page on which each begins. None begins mid-page. */
 const CHAPTERS = [
   [2, "Contents"],
   [5, "Welcome to Quarry"],
@@ -49,7 +49,7 @@ test("every passage of the handbook names the chapter of its page", async () => 
   }
 });
 
-/** The text of a document by its characters: under which headings each stands; null where it is a heading's own. */
+/** Returns the headings above each character of a document, or null for characters of a heading. */
 const sectionsByOffset = (blocks: readonly TextBlock[]): (readonly string[] | null)[] => {
   const sections: (readonly string[] | null)[] = [];
   let above: { level: number; text: string }[] = [];

@@ -35,7 +35,7 @@ describe("docs/reference", () => {
     expect(configuration).toMatch(/\| `SERVICE_PORT` +\|/);
     expect(configuration).toMatch(/\| `defaultEmbedder` +\|/);
     expect(plugins).toContain("### @quarry/vector-embedded");
-    // A secret's description stands elsewhere in its schema.
+    // A secret's description is elsewhere in its schema.
     expect(plugins).toMatch(/\| `token` .*user:password/);
     expect(cli).toContain("## quarry collection create");
   });

@@ -45,7 +45,7 @@ test("a Go module is a zip of its own files under its path and version, as a pro
   const prefix = "example.com/Gopher/clients/gopher@v1.2.3/";
   const names = ["LICENSE", "client.go", "go.mod", "sub/sub.go", "vendor/modules.txt"];
   expect(Object.keys(zipped)).toEqual(names.map((name) => `${prefix}${name}`));
-  // The project's, as Go takes it from a tag.
+  // The project's license, included as Go requires it in a tag.
   expect(strFromU8(zipped[`${prefix}LICENSE`]!)).toBe("LICENSE\n");
   expect(readFileSync(join(versions, "list"), "utf8")).toBe("v1.2.3\n");
   expect(JSON.parse(readFileSync(join(versions, "v1.2.3.info"), "utf8"))).toEqual({ Version: "v1.2.3" });

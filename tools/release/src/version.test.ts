@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => rmSync(root, { recursive: true })));
 
-/** A small project: a workspace, packages in Python and Go, and the files that the tool knows by name. */
+/** Builds a small project: a workspace, packages in Python and Go, and the files that the tool knows by name. */
 const project = (files: Readonly<Record<string, string>> = {}): string => {
   const root = mkdtempSync(join(tmpdir(), "quarry-version-"));
   roots.push(root);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LiveRegion } from "./live-region.ts";
 
-/** Terminal emulator with what the region relies on: line wrap at its width, a cursor, and erasing below it. */
+/**
+ * Terminal emulator with the features that the region relies on: line wrap at its width, a cursor, and erasing below
+ * it.
+ */
 class Screen {
   columns: number;
   #rows: string[] = [""];
@@ -34,7 +37,7 @@ class Screen {
     } else this.#rows[this.#row] += part;
   }
 
-  /** Reflows the lines, as terminals do when their window is made narrower. */
+  /** Reflows the lines, as terminals do when their window becomes narrower. */
   narrow(columns: number): void {
     this.columns = columns;
     this.#rows = this.#rows.flatMap((row) => row.match(new RegExp(`.{1,${columns}}`, "g")) ?? [""]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markPattern } from "./mark-pattern.ts";
 
-/** Of a text with brackets around what matched, and what is marked by it in a line. */
+/** Takes a text with brackets around the matches, and returns what the pattern marks in a line. */
 const marked = (fragment: string, line: string): string => {
   const matches: { start: number; end: number }[] = [];
   let text = "";

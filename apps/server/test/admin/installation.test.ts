@@ -8,7 +8,7 @@ import { WildFolder } from "../plugins/wild-server.ts";
 const PLUGINS = "/v1/admin/plugins";
 const CONFIG = "/v1/admin/config";
 
-/** Planted where a secret can stand; none may come back. */
+/** Secrets, one in each setting that can contain one. No response may return any of them. */
 const SECRETS = {
   declared: "sk-declared-4f9a2b7c1d8e",
   header: "tk+header/8e1d7c2b9a4f",
@@ -153,7 +153,7 @@ describe("plugins", () => {
   test("that read files stand once for all types that they read alike", async () => {
     const parsers = (await plugins()).filter(({ kind }) => kind === "parser");
     const readers = (type: string) => parsers.filter(({ names }) => names.includes(type));
-    // The same plugin with other settings is another reader.
+    // The same plugin with other settings is a separate reader.
     expect(readers("txt")).toMatchObject([{ names: ["txt"], id: "wild-parser", health: "unknown", settings: {} }]);
     expect(readers("md")).toMatchObject([{ names: ["md"], settings: { gives: "nothing" } }]);
     expect(readers("docx")[0]?.names).toEqual(["docx", "pptx", "xlsx", "docm", "pptm", "xlsm"]);
@@ -241,7 +241,7 @@ describe("the configuration", () => {
     ]);
     expect(section("defaultEmbedder").content).toEqual({ defaultEmbedder: "wild" });
     expect(section("embeddingCache").content).toEqual({});
-    // Defaults stand beside what the file says.
+    // Defaults are listed next to the values from the file.
     expect(section("pluginTimeouts").content["pluginTimeouts"]).toMatchObject({ search: 2, fit: 1_800 });
     expect(section("rerankers").content["rerankers"].leaky).toEqual({
       plugin: "./leaky.js",

@@ -86,7 +86,7 @@ describe("a key that is made", () => {
     expect(await statusWith(key)).toBe(401);
     const revoked = await find("short-lived");
     expect(revoked).toMatchObject({ state: "revoked", revoked_at: expect.stringContaining("T") });
-    // Again changes nothing.
+    // A second delete changes nothing.
     await server.api.expect(200, "DELETE", `${KEYS}/short-lived`);
     expect(await find("short-lived")).toEqual(revoked);
   });
@@ -95,7 +95,7 @@ describe("a key that is made", () => {
     const { key, expires_at } = await made({ name: "an-hour", scope: "read", expires_at: inSeconds(3_600) });
     expect(Date.parse(expires_at!)).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await statusWith(key)).toBe(200);
-    // Some seconds, since it must not be over by the time that the service reads of it.
+    // A few seconds: the key must not expire before the service reads it.
     const soon = await made({ name: "a-moment", scope: "read", expires_at: inSeconds(4) });
     await until("the key to expire", async () => ((await statusWith(soon.key)) === 401 ? true : undefined));
     expect(await find("a-moment")).toMatchObject({ state: "expired", revoked_at: null });
@@ -156,7 +156,7 @@ describe("what is refused", () => {
     const calls = [
       ["GET", KEYS],
       ["POST", KEYS, { name, scope: "read" }],
-      // Nor one that could do no more than itself: it would outlive its own end.
+      // An expiring key can't create even a key with no more rights: the new key would outlive it.
       ["POST", KEYS, { name, scope: "read", collections: ["mine"] }],
       ["DELETE", `${KEYS}/durable`],
     ] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 
-// Requests as Dify sends them to an external knowledge base, by its documentation and its code.
+// Requests as Dify sends them to an external knowledge base, according to its documentation and code.
 
 const server = useServer({ SERVICE_DIFY: "true", SERVICE_LOG_LEVEL: "error" });
 

@@ -42,7 +42,7 @@ type Pairs = readonly (readonly [Passage, number])[] & { readonly detail: string
 const call = <Body>(token: string | null, method: string, path: string, options = {}): Promise<Answer<Body>> =>
   server.api.call<Body>(method, `/librechat${path}`, { token, ...options });
 
-/** In the order in which LibreChat puts the fields: the entity stands behind the file. */
+/** Fields in LibreChat's order: the entity follows the file. */
 const embed = (token: string, fileId: string, filename: string, bytes: string | Uint8Array, entityId?: string) => {
   const body = new FormData();
   body.append("file_id", fileId);

@@ -48,7 +48,7 @@ test("from the embedded store to Chroma, to OpenSearch, to Milvus and home again
   for (let made = 0; made < DOCUMENTS; made += 1) retained.push(await library.addDocument());
   await library.putVectors(Array.from({ length: VECTORS }, (_, made) => `note-${made}`));
   for (const store of ["chroma", "opensearch", "milvus", "default"]) {
-    // Chroma's graph may lose sight of entries after deletes; what it holds shows when it is copied to the next store.
+    // Chroma's graph can lose entries after deletes; the lost entries show when the store is copied to the next one.
     const load = startLoad(library, { documents: retained, deletes: false }, []);
     const { id } = await changes.start(library.name, { vector_store: store });
     const { from, to } = await changes.reaches(library.name, id, "switched").finally(() => load.stop());
@@ -56,6 +56,6 @@ test("from the embedded store to Chroma, to OpenSearch, to Milvus and home again
     if (store !== "chroma") await library.expectExact();
     for (const document of retained) await library.expectFound(document, "semantic");
   }
-  // So that nothing of it stays on the shared servers.
+  // Leaves nothing on the shared servers.
   await server.api.deleteCollection(library.name);
 });

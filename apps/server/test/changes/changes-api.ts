@@ -1,7 +1,7 @@
 import type { Api } from "../harness/api.ts";
 import { until } from "../harness/until.ts";
 
-/** A change of a collection's index, as it stands on the wire. */
+/** Change of a collection's index, in its wire format. */
 export interface IndexChange {
   readonly id: string;
   readonly collection: string;
@@ -20,7 +20,7 @@ export interface IndexChange {
   readonly repair: RepairReport | null;
 }
 
-/** Counts are texts, as all large numbers. */
+/** Counts are strings, like all large numbers. */
 export interface RepairReport {
   readonly restored_documents: number;
   readonly lost_documents: NamedItems;
@@ -47,10 +47,10 @@ export interface ChangeList {
   readonly current: IndexDescription;
 }
 
-/** A change may wait for a busy machine, never for long for anything else. */
+/** A change can wait for a busy machine, but never long for anything else. */
 const SWITCH_DEADLINE_MS = 240_000;
 
-/** The changes of collections, over HTTP. */
+/** Client for changes of collections, over HTTP. */
 export class ChangesApi {
   readonly #api: () => Api;
 
@@ -82,12 +82,12 @@ export class ChangesApi {
     return this.#api().expect<IndexChange>(201, "POST", changesPath(collection, id, "rollback"));
   }
 
-  /** The change once it is in this state; fails at once when it failed instead. */
+  /** Waits until the change is in this state and returns it. Fails at once if the change failed instead. */
   reaches(collection: string, id: string, state: IndexChange["state"]): Promise<IndexChange> {
     return this.#watch(collection, id, state, (change) => change.state === state);
   }
 
-  /** The change once it has looked at so many passages. */
+  /** Waits until the change has processed this many passages and returns it. */
   reachesCount(collection: string, id: string, count: number): Promise<IndexChange> {
     return this.#watch(collection, id, `${count} passages`, (change) => change.done_count >= count);
   }

@@ -6,9 +6,9 @@ import { Effect, Schema } from "effect";
 const PLUGIN = "gated-embedder";
 
 /**
- * An embedder that a test holds up: the file `gate` says how many texts may be embedded before it waits, and words
- * whose texts are refused at once ("400 harbour note"), or that all are refused ("refuse"); when it is missing there is
- * no limit. Each batch is logged in the file `log`.
+ * Embedder that a test can block. The file `gate` contains the number of texts that may be embedded before it waits. It
+ * can also contain words whose texts are refused at once ("400 harbour note"), or "refuse" to refuse all texts. Without
+ * the file there is no limit. Each batch is logged in the file `log`.
  */
 export default defineEmbedder({
   name: PLUGIN,
@@ -62,7 +62,7 @@ const read = (path: string): string | undefined => {
   }
 };
 
-/** A place for each word, so that texts with a word in common are near each other. */
+/** Assigns each word a dimension, so that texts with a word in common are near each other. */
 export const vectorOf = (text: string, dimension: number): Float32Array => {
   const vector = new Float32Array(dimension);
   for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? ["nothing"]) {

@@ -30,7 +30,7 @@ beforeEach(() => {
 const server = useServer({ SERVICE_CONFIG: config });
 const changes = new ChangesApi(() => server.api);
 
-/** Number of texts that the gated embedder has embedded, in any process. */
+/** Number of texts that the gated embedder has embedded, in all processes. */
 const embedded = (): number =>
   readFileSync(log, "utf8")
     .split("\n")
@@ -49,7 +49,7 @@ const filled = async (fields: Record<string, unknown> = {}): Promise<Library> =>
   return library;
 };
 
-/** A change of the model that is held up in the middle; until then it has got somewhere. */
+/** Starts a change of the model that blocks in the middle, and waits until it has made progress. */
 const heldChange = async (library: Library) => {
   writeFileSync(gate, String(HELD_AT));
   const { id } = await changes.start(library.name, { embedding_provider: "gated" });
@@ -73,7 +73,7 @@ test("a kill in the middle costs a page: the change goes on where it was, and th
   const switched = await changes.reaches(library.name, held.id, "switched");
   expect(switched.to).toMatchObject({ embedding_provider: "gated", embedding_model: "gated-a", dimension: 256 });
   await library.expectExact();
-  // Texts embedded before the kill are not paid for again, except for vectors that were not written yet.
+  // Texts embedded before the kill are not embedded again, except those whose vectors were not written yet.
   expect(embedded()).toBeLessThanOrEqual(VECTORS + 256 + 2);
 });
 
@@ -127,7 +127,7 @@ test("what is written while the new provider refuses is not refused; the change 
 test("what could not be written to the new index is found by the change before it switches", async () => {
   const library = await filled();
   const held = await heldChange(library);
-  // Embedding calls of the change wait at the gate; texts of the new vectors, which contain "memo", are refused.
+  // The change's embedding calls wait at the gate; texts of the new vectors, which contain "memo", are refused.
   writeFileSync(gate, `${HELD_AT} memo`);
   await library.putVectors(["note-1", "note-10"], "memo");
   await library.removeVectors(["note-2"]);
@@ -248,7 +248,7 @@ test("a store that was replaced under its name is not taken for an empty one", a
     body: { detail: expect.stringMatching(/are not on the vector store/) },
   });
   expect((await library.query({ query: word, search_mode: "keyword" })).results[0]!.document_id).toBe(document);
-  // New collections are made on it as ever.
+  // New collections can still be created on it.
   const other = await filled();
   await other.expectExact();
 });

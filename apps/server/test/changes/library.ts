@@ -3,16 +3,18 @@ import type { Api, CallOptions } from "../harness/api.ts";
 import { Random } from "../harness/random.ts";
 import type { QueryAnswer } from "../harness/resources.ts";
 
-/** More than any library of these tests has passages: a query for so many gives all that have a vector. */
+/**
+ * More than the number of passages in any library of these tests: a query with this limit returns everything that has a
+ * vector.
+ */
 const ALL = 1_000;
 
 /**
- * Expected content of a collection, as acknowledged to clients: documents and vectors of their own, each with a word of
- * its own.
+ * Expected content of a collection, as acknowledged to clients: documents and direct vectors, each with a unique word.
  */
 export class Library {
   readonly name: string;
-  /** Words of documents by id, and of vectors by id. */
+  /** Words of documents and of vectors, by id. */
   readonly documents = new Map<string, string>();
   readonly vectors = new Map<string, string>();
   readonly #api: () => Api;
@@ -22,7 +24,7 @@ export class Library {
   constructor(name: string, api: () => Api) {
     this.name = name;
     this.#api = api;
-    // No two libraries of a file share a text: the server embeds none twice.
+    // No two libraries of a file share a text: the server embeds each text only once.
     this.#random = new Random([...name].reduce((seed, letter) => Math.imul(seed, 31) + letter.charCodeAt(0), 7));
   }
 
@@ -49,7 +51,10 @@ export class Library {
     this.documents.delete(id);
   }
 
-  /** Vectors of the collection's present dimension; a collection that switches in between refuses them, and is asked again. */
+  /**
+   * Writes vectors of the collection's current dimension. A collection that switches in between refuses them; they are
+   * then sent again.
+   */
   async putVectors(ids: readonly string[], kind = "note"): Promise<void> {
     for (;;) {
       const { dimension } = await this.api.expect<{ dimension: number }>(200, "GET", `/v1/collections/${this.name}`);
@@ -64,7 +69,7 @@ export class Library {
         for (const [id, word] of words) this.vectors.set(id, word);
         return;
       }
-      // Only for another dimension than a moment ago: 400 for the number, or 409 for a switch during the write.
+      // Allowed only if the dimension has just changed: 400 for the number, or 409 for a switch during the write.
       const refused = answer.status === 409 || /must have \d+ numbers/.test(answer.body.detail);
       if (!refused) throw new Error(`upsert: ${answer.status} ${answer.text}`);
     }
@@ -80,14 +85,17 @@ export class Library {
     return this.api.query(this.name, body);
   }
 
-  /** The document that its word is asked for by meaning must be the first. */
+  /** Fails unless the document is the first result of a query for its word. */
   async expectFound(documentId: string, mode: "semantic" | "hybrid"): Promise<void> {
     const word = this.documents.get(documentId)!;
     const { results } = await this.query({ query: `Who built the ${word}?`, search_mode: mode, top_k: 3 });
     expect(results[0]?.document_id, `${mode} query for ${word}`).toBe(documentId);
   }
 
-  /** Asked for by its own text, a vector that an embedder made of it is among the best, which may share its words' places. */
+  /**
+   * Fails unless the vector is among the best results of a query for its own text. It need not be the first: other
+   * texts can share its words' dimensions.
+   */
   async expectVectorFound(id: string, kind: string): Promise<void> {
     const query = `a ${kind} about ${this.vectors.get(id)}`;
     const { results } = await this.query({ query, search_mode: "semantic", top_k: 50 });
@@ -95,7 +103,7 @@ export class Library {
     expect(best, query).toContain(id);
   }
 
-  /** Every vector that should be there is, and no other: a search for everything returns exactly that. */
+  /** Fails unless a search for everything returns exactly the expected vectors. */
   async expectExact(): Promise<void> {
     const answer = await this.query({ query: "the harbour and a note", search_mode: "semantic", top_k: ALL });
     const found = answer.results.map(({ id, document_id }) => (document_id === "" ? id : document_id));

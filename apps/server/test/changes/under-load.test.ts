@@ -19,7 +19,7 @@ const changes = new ChangesApi(() => server.api);
 const DOCUMENTS = 12;
 const VECTORS = 300;
 
-/** A library of documents and vectors; half of the documents are kept. */
+/** Fills a library with documents and vectors, and retains half of the documents. */
 const fill = async (library: Library) => {
   const ids: string[] = [];
   for (let made = 0; made < DOCUMENTS; made += 1) ids.push(await library.addDocument());
@@ -27,12 +27,12 @@ const fill = async (library: Library) => {
   return { kept: { documents: ids.slice(0, DOCUMENTS / 2) }, victims: ids.slice(DOCUMENTS / 2) };
 };
 
-/** Changes there and back that each test makes; more of them look longer for what happens seldom. */
+/** Number of changes there and back per test. More rounds find rarer failures. */
 const ROUNDS = Number(process.env["QUARRY_CHANGE_ROUNDS"] ?? 3);
 
 /**
- * One change after the other while everything goes on; when the last has switched the library is exact, and so it stays.
- * Gives the last.
+ * Runs the changes one after the other under load. After the last has switched the library must be exact and stay so.
+ * Returns the last change.
  */
 const changeUnderLoad = async (library: Library, bodies: readonly unknown[]): Promise<IndexChange> => {
   const { kept: retained, victims } = await fill(library);
@@ -57,7 +57,7 @@ const changeUnderLoad = async (library: Library, bodies: readonly unknown[]): Pr
   return last!;
 };
 
-/** There, and as often as asked back and there again. */
+/** Returns the change there, followed by `ROUNDS` times back and there again. */
 const thereAndBack = (there: unknown, back: unknown): readonly unknown[] => [
   there,
   ...Array.from({ length: ROUNDS - 1 }, () => [back, there]).flat(),
@@ -83,7 +83,7 @@ test("another dimension: nobody is refused an answer, and then all vectors are o
   expect({ current, total }).toEqual({ current: change.to, total: 2 * ROUNDS - 1 });
   const collection = await server.api.expect(200, "GET", `/v1/collections/${library.name}`);
   expect(collection).toMatchObject({ dimension: 1024, embedding_model: "quarry-local-v2" });
-  // Both ways of writing now use the new dimension.
+  // Documents and direct vectors now both use the new dimension.
   await library.addDocument();
   await library.putVectors(["note-1", "later"]);
   await library.expectExact();
@@ -96,7 +96,7 @@ test("another store: nobody is refused an answer, and then all vectors are on th
   expect(change).toMatchObject({ kind: "store", progress: 100, from: { vector_store: "default" } });
   const { current, changes: all } = await changes.list(library.name);
   expect(current).toMatchObject({ vector_store: "second", dimension: 128 });
-  // Newest first; what each of the others had replaced went when the next one began.
+  // Newest first; the index that each of the others had replaced was removed when the next change began.
   expect(all.map(({ state }) => state)).toEqual(["switched", ...all.slice(1).map(() => "done")]);
   await library.addDocument();
   await library.removeVectors(["note-0"]);

@@ -1,21 +1,21 @@
 import type { Library } from "./library.ts";
 
-/** Kinds of work on a library, each done again and again until the end. */
+/** Workers that each repeat one kind of operation on a library until they are stopped. */
 export interface Load {
-  /** Ends it and waits for what was begun; the first failure of any of them. */
+  /** Stops the load and waits for operations in flight. Fails with the first failure of any worker. */
   stop(): Promise<{ readonly queries: number; readonly writes: number }>;
 }
 
 /** Documents and vectors that the load never touches: queries for them must always find them. */
 export interface Kept {
   readonly documents: readonly string[];
-  /** Whether vectors are deleted as well. Default true. */
+  /** Whether vectors are deleted too. Default true. */
   readonly deletes?: boolean;
 }
 
 /**
- * Uploads, deletes, writes vectors, replaces and deletes them, and asks in all modes, as fast as the answers come.
- * `victims` are documents that it may delete.
+ * Uploads and deletes documents, writes, replaces and deletes vectors, and queries in all modes, as fast as the
+ * responses arrive. `victims` are documents that it may delete.
  */
 export const startLoad = (library: Library, retained: Kept, victims: readonly string[]): Load => {
   let isOver = false;
@@ -48,7 +48,7 @@ export const startLoad = (library: Library, retained: Kept, victims: readonly st
       }),
     ),
   ];
-  // A failure is thrown by `stop`; until then it must not end the process.
+  // `stop` throws a failure; until then an unhandled rejection must not end the process.
   const ended = Promise.all(workers);
   ended.catch(() => (isOver = true));
   return {

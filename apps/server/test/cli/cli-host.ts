@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { run } from "../../../cli/src/run.ts";
 
-/** A command line for a host, with the surroundings that the program would have been started in. */
+/** Command line for a host, with the environment that the program would have been started in. */
 export interface HostedCommand {
   readonly words: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -9,7 +9,10 @@ export interface HostedCommand {
   readonly input: string;
 }
 
-/** Replaces a standard output, so that no listener of one command meets the next; gives what is written to it. */
+/**
+ * Replaces a standard output stream, so that listeners of one command don't affect the next. Returns a function that
+ * returns the output.
+ */
 const captured = (name: "stdout" | "stderr"): (() => string) => {
   const chunks: Buffer[] = [];
   const value = new Writable({
@@ -30,10 +33,10 @@ process.on("message", ({ words, environment, directory, input }: HostedCommand) 
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(directory);
-  // As `main.ts` leaves it, and as Node does where a program ends before its top-level await.
+  // Set as in `main.ts`, and as Node does when a program ends before its top-level await.
   process.exitCode = 13;
   void run(words).then((code) => (process.exitCode = code));
-  // The program would end when nothing but the channel is left to wait for; then, and not before, the command has ended.
+  // The program ends when only the channel keeps the event loop alive; only then has the command ended.
   process.channel!.unref();
   process.once("beforeExit", (code) => {
     process.channel!.ref();

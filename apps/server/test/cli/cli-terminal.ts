@@ -1,13 +1,13 @@
 import { spawn } from "@lydell/node-pty";
 import { inherited, PROGRAM } from "./cli.ts";
 
-/** A command at a terminal. */
+/** Command that runs in a terminal. */
 export interface AtTerminal {
   /** The exit code. */
   readonly ended: Promise<number>;
-  /** Everything that the terminal was sent. */
+  /** All output sent to the terminal. */
   readonly sent: () => string;
-  /** Keys, Ctrl-C being `\x03`. */
+  /** Sends keys; Ctrl-C is `\x03`. */
   readonly type: (keys: string) => void;
 }
 
@@ -16,7 +16,7 @@ export interface TerminalOptions {
   readonly columns?: number;
 }
 
-/** Starts `quarry` at a terminal of its own, where output and messages arrive together as a person sees them. */
+/** Starts `quarry` in its own terminal, where output and messages arrive together as a person sees them. */
 export const startAtTerminal = (
   words: readonly string[],
   { environment, columns = 100 }: TerminalOptions,

@@ -17,14 +17,17 @@ export interface Listed {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A folder for a test file, removed at its end; call it before `useServer`, so that the server is stopped first. */
+/**
+ * Creates a folder for a test file, removed at its end. Call it before `useServer`, so that the server is stopped
+ * first.
+ */
 export const useFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-cli-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return folder;
 };
 
-/** The command line against the server of a test file. */
+/** Command line helpers that use the server of a test file. */
 export const makeCliWorld = (server: { readonly api: Api }, folder: string) => {
   let number = 0;
 
@@ -33,14 +36,14 @@ export const makeCliWorld = (server: { readonly api: Api }, folder: string) => {
     environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY, ...options.environment },
   });
 
-  /** A process of its own, for a command that is watched or interrupted. */
+  /** Starts a separate process, for a command that is observed or interrupted. */
   const start = (words: readonly string[], options: CliOptions = {}): Running => startCli(words, here(options));
 
   const run = (words: readonly string[], options: CliOptions = {}): Promise<Ended> => runCli(words, here(options));
 
   const quarry = (...words: readonly string[]): Promise<Ended> => run(words);
 
-  /** The standard output of a command that must succeed. */
+  /** Returns the standard output of a command that must succeed. */
   const output = async (...words: readonly string[]): Promise<string> => {
     const ended = await quarry(...words);
     if (ended.code !== 0) throw new Error(`quarry ${words.join(" ")}: ${JSON.stringify(ended)}`);
@@ -49,14 +52,14 @@ export const makeCliWorld = (server: { readonly api: Api }, folder: string) => {
 
   const json = async <A>(...words: readonly string[]): Promise<A> => JSON.parse(await output("--json", ...words)) as A;
 
-  /** A collection of its own. */
+  /** Creates a new collection. */
   const newCollection = async (settings: Readonly<Record<string, unknown>> = {}): Promise<string> => {
     const name = `cli_${(number += 1)}`;
     await server.api.createCollection(name, settings);
     return name;
   };
 
-  /** A folder with these files. */
+  /** Creates a folder with these files. */
   const filesOf = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
     const root = join(folder, `${(number += 1)}`, name);
     await mkdir(root, { recursive: true });

@@ -26,7 +26,7 @@ writeFileSync(
   JSON.stringify({ embedders: { gated }, vectorStores: { second: { plugin: "@quarry/vector-embedded" } } }),
 );
 
-// Pages are fetched from this machine.
+// Pages are fetched from the local machine.
 const server = useServer({ SERVICE_CONFIG: config, SERVICE_FETCH_ALLOW_PRIVATE: "true" });
 const { start, run, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
 
@@ -257,7 +257,7 @@ test("a collection moves to another store; Ctrl-C leaves the change running, and
   const wrong = await quarry("migrate", name, "--to", "nowhere");
   expect(wrong).toMatchObject({ code: 2 });
   expect(wrong.stderr).toContain("it has default, second");
-  // Held up by its embedder, so that it is still under way when the program is left.
+  // The embedder blocks the document, so that it is still in progress when the program exits.
   writeFileSync(gate, "0");
   const words = ["--store", "second", "--embedder", "gated"];
   const { id } = await json<{ id: string }>("change", "start", name, ...words);
@@ -327,7 +327,7 @@ describe("quarry api", () => {
       2,
       expect.stringMatching(/"updateColection": must be one of .*updateCollection/),
     ]);
-    // A stream of bytes has commands of its own.
+    // Byte streams have separate commands.
     expect(method.stderr).not.toMatch(/uploadDocument|exportCollection/);
     const field = await quarry("api", "listJobs", "stat=failed");
     expect([field.code, field.stderr]).toEqual([

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { SOURCE_FLAGS } from "../harness/start-command.ts";
 
-/** `quarry` from its sources. */
+/** Command that runs `quarry` from its sources. */
 export const PROGRAM = [
   process.execPath,
   ...SOURCE_FLAGS,
@@ -22,13 +22,13 @@ export interface CliOptions {
   readonly input?: string;
 }
 
-/** Only what has no meaning to the program; compiled code is kept, since it starts many times. */
+/** Returns only variables that mean nothing to the program. Compiled code is cached, since it starts many times. */
 export const inherited = (): NodeJS.ProcessEnv => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 };
 
-/** A command that runs. */
+/** Running command. */
 export interface Running {
   readonly ended: Promise<Ended>;
   readonly stdout: () => string;
@@ -37,7 +37,7 @@ export interface Running {
   readonly kill: () => void;
 }
 
-/** Starts `quarry` from its sources, as a person's shell does, with nothing of the tester's own settings. */
+/** Starts `quarry` from its sources, as a person's shell does, without the tester's own settings. */
 export const startCli = (words: readonly string[], { environment, directory, input }: CliOptions = {}): Running => {
   const [node, ...program] = PROGRAM;
   const child = spawn(node, [...program, ...words], {

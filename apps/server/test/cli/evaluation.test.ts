@@ -80,7 +80,8 @@ describe("eval", () => {
     expect(stderr).not.toContain('"herons.md"');
   });
 
-  // Regression: the mark that Windows programs begin a file with was taken for a part of the first question.
+  // Regression: the byte order mark at the start of files from Windows programs was taken as part of the first
+  // question.
   test("reads a file with a byte order mark and line ends of Windows", async () => {
     const question = JSON.stringify({ query: "herons", expected: ["herons.md"] });
     const path = await golden("windows.jsonl", `\uFEFF${question}\r\n${question}\r\n`);

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const server = useServer({ SERVICE_CONFIG: config });
 
-/** Runs the commands of a guide, one after the other; gives all that is printed. */
+/** Runs the commands of a guide one after the other. Returns all output. */
 const runGuide = async (page: string): Promise<string> => {
   await using shell = await Shell.open(server.current);
   const golden = codeOf(page, "jsonl").at(-1);

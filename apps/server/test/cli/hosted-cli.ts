@@ -6,21 +6,21 @@ import type { HostedCommand } from "./cli-host.ts";
 
 const HOST = fileURLToPath(new URL("cli-host.ts", import.meta.url));
 
-/** Hosts without a command. They end with the test file, whose end closes their channels. */
+/** Idle host processes. They end with the test file, whose end closes their channels. */
 const idle: ChildProcess[] = [];
 
 const openHost = (): ChildProcess => {
   const host = fork(HOST, { execArgv: [...SOURCE_FLAGS], env: inherited() });
-  // A host that waits for a command holds up nothing.
+  // An idle host must not keep the test process alive.
   host.unref();
   host.channel!.unref();
   return host;
 };
 
 /**
- * Runs `quarry` to its end with nothing of the tester's own settings, in a process that has loaded it before: starting
- * the program costs ten times what most commands do. What needs the program's own process (signals, pipes, a terminal)
- * is started with `startCli`.
+ * Runs `quarry` to its end without the tester's own settings, in a process that has already loaded it: starting the
+ * program costs ten times as much as most commands. Tests that need the program's own process (signals, pipes, a
+ * terminal) use `startCli`.
  */
 export const runCli = async (
   words: readonly string[],

@@ -39,13 +39,13 @@ const outcomes = async (...words: readonly string[]): Promise<Readonly<Record<st
 const sourcesOf = async (collection: string): Promise<readonly string[]> =>
   (await documents(collection)).map(({ metadata }) => String(metadata["source_path"])).sort();
 
-/** Many times what is uploaded at a time. */
+/** Many times the number of concurrent uploads. */
 const BURST = 300;
 
 const numbered = (count: number): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`${number}.txt`, `Heron number ${number} waits.`]));
 
-/** Holds up the processing of documents of embedder `gated` until it is opened again. */
+/** Blocks the processing of documents that use the embedder `gated`, until the returned function opens it again. */
 const closeGate = (): (() => void) => {
   const done = readFileSync(embedded, "utf8")
     .split("\n")
@@ -108,7 +108,7 @@ describe("a run that was broken off", () => {
     const root = await filesOf("birds", { "herons.txt": "Herons nest in trees." });
     await outcomes(name, root);
     await writeFile(join(root, "herons.txt"), HERONS);
-    // Without --sync both stay, as after a kill between the new version and the end of the former.
+    // Without --sync both versions remain, as after a kill between adding the new version and deleting the old one.
     await outcomes(name, root);
     expect(await documents(name)).toHaveLength(2);
     expect(await outcomes(name, root, "--sync")).toEqual({ "birds/herons.txt": "unchanged" });
@@ -263,7 +263,7 @@ describe("--watch", () => {
     });
     const { running, count, sources } = await watch(name, root, "--delete-missing");
     await sources(["birds/herons.txt", "birds/owls.txt", "birds/geese.txt"]);
-    // As editors save: to another file, which then takes the place.
+    // Editors save like this: they write another file and rename it over the original.
     await writeFile(join(root, ".herons.txt.tmp"), "Herons nest in trees.");
     await rename(join(root, ".herons.txt.tmp"), join(root, "herons.txt"));
     await until("the new version", async () => {
@@ -297,7 +297,7 @@ describe("--watch", () => {
     const there = await documents(name);
     expect(there.map(({ status }) => status)).toEqual(there.map(() => "ready"));
     expect(count("ready")).toBe(there.length);
-    // The rest is for the next run, which finds every one of them.
+    // The next run must find every remaining file.
     const again = await quarry("ingest", name, root, "--no-wait");
     expect(again).toMatchObject({ code: 0 });
     expect(new Set(await sourcesOf(name)).size).toBe(BURST);

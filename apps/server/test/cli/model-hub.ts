@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach } from "vitest";
 
-/** Faults of the hub, which can change between two commands. */
+/** Faults of the hub; they can change between two commands. */
 export interface HubFaults {
-  /** Number of bytes of the file after which an answer stops, once. */
+  /** Number of bytes of the file after which a response stops, once. */
   stopAfter: number | undefined;
-  /** Whether the connection ends there, or nothing more comes on it. */
+  /** Whether the connection closes there; otherwise it stays open and sends nothing more. */
   ends: boolean;
-  /** Wrong hash that is sent as the file's `etag`. */
+  /** Wrong hash to send as the file's `etag`. */
   etag: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface ModelHub {
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 /**
- * Starts a server that answers as the hub does: metadata of a file is in a redirect, and the file itself comes from
- * another address, in ranges where requested.
+ * Starts a server that responds as the hub does: a redirect contains a file's metadata, and another address serves the
+ * file itself, in ranges where requested.
  */
 export const useModelHub = async (): Promise<ModelHub> => {
   const files = new Map<string, Buffer>();

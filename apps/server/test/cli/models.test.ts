@@ -16,7 +16,7 @@ const root = useFolder();
 const hub = await useModelHub();
 let number = 0;
 
-/** A folder to stand in. */
+/** Creates a working directory. */
 const newFolder = async (): Promise<string> => {
   const folder = join(root, `${(number += 1)}`);
   await mkdir(folder);
@@ -162,7 +162,7 @@ describe("the config file", () => {
   const add = (folder: string, ...words: readonly string[]) =>
     models(folder, ["add", "potion-base-8m", ...words], { SERVICE_CONFIG: "own.jsonc" });
 
-  /** Mark of the position at which the entry is inserted. */
+  /** Marks the position at which the entry is inserted. */
   const CUT = "<here>";
 
   test.each([
@@ -183,7 +183,7 @@ describe("the config file", () => {
     expectEnd(await add(folder, "--yes"), 0, "Next, restart the service");
     const text = await readFile(file, "utf8");
     expect(text).toContain('"plugin": "@quarry/embedder-static"');
-    // Everything that stood there stands there still.
+    // The existing text is unchanged.
     const [before, after] = retained.split(CUT);
     expect(text.startsWith(before!) && text.endsWith(after!), text).toBe(true);
     expect((await runCli(["config", "check", file], { directory: folder })).code).toBe(0);

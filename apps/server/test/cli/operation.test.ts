@@ -37,7 +37,7 @@ writeFileSync(
 const server = useServer({ SERVICE_CONFIG: config });
 const { run, quarry, json, newCollection } = makeCliWorld(server, folder);
 
-/** Without a service: nothing listens on port 1, and nothing of the server's settings is known. */
+/** Runs a command without a service: nothing listens on port 1, and the server's settings are unknown. */
 const alone = (words: readonly string[], options: CliOptions = {}): Promise<Ended> =>
   runCli(words, {
     directory: folder,
@@ -242,7 +242,7 @@ describe("doctor", () => {
     expect(findings.get("vector store default")).toMatchObject({ status: "ok" });
     expect(findings.get("embedder local")).toMatchObject({ status: "ok" });
     expect(findings.get("service")).toMatchObject({ status: "skipped" });
-    // The default providers, whose addresses are remote, are not configured and so not checked.
+    // The default providers have remote addresses. They are not configured and so not checked.
     expect(findings.has("embedder provider_a")).toBe(false);
     expect(await readdir(directory)).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe("doctor", () => {
     expect(ended.code).toBe(0);
     const findings = findingsOf(ended);
     expect(findings.get("plugins")).toMatchObject({ status: "skipped" });
-    // Not "none runs": one does, and what to do is to say where.
+    // The message must not say that no service runs: one does, and the user must give its address.
     expect(findings.get("service")).toMatchObject({ status: "warning", detail: expect.stringContaining("uses") });
     expect(findings.get("service")?.remedy).toContain("SERVICE_PORT");
   });

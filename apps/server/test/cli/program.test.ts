@@ -5,8 +5,8 @@ import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { inherited, PROGRAM } from "./cli.ts";
 import { API_KEY, makeCliWorld, useFolder } from "./cli-world.ts";
 
-// Other suites run commands in a process that has loaded them before. Here the program itself is started; its signals
-// are held in ingest.test.ts, cli.test.ts and models.test.ts, its terminal in terminal.test.ts.
+// Other suites run commands in a process that has already loaded them. This suite starts the program itself. Its
+// signals are tested in ingest.test.ts, cli.test.ts and models.test.ts, its terminal in terminal.test.ts.
 const folder = useFolder();
 const server = useSharedServer();
 const { start, run, documents } = makeCliWorld(server, folder);
@@ -38,7 +38,7 @@ test("takes what it ingests from a pipe, and prints it into one", async () => {
   const [geese] = await documents("taken");
   const download = ["documents", "download", "taken", geese!.id, "-o", "-"];
   expect(await start(download).ended).toEqual({ code: 0, stdout: text, stderr: "" });
-  // The reader leaves early.
+  // The reader closes the pipe early.
   const words = ["--norc", "-c", 'set -o pipefail; "$@" | head -c 5', "-", ...PROGRAM, ...download];
   const env = { ...inherited(), QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY };
   expect(await promisify(execFile)("bash", words, { env })).toEqual({ stdout: "Geese", stderr: "" });

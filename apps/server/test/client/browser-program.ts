@@ -1,6 +1,6 @@
 import { createQuarryClient, NotFoundError, type UploadProgress } from "@quarry/client";
 
-/** Uses the client as a page or a worker does. Returns JSON. */
+/** Uses the client as a page or a worker would. Returns JSON. */
 const useClient = async (collectionName: string, apiKey: string): Promise<string> => {
   const { collections, documents, queries } = createQuarryClient({ baseUrl: location.origin, apiKey });
   await collections.createCollection({ name: collectionName });

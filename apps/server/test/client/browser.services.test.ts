@@ -7,14 +7,14 @@ import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 const server = useSharedServer();
 const browser = useBrowser(server);
 
-/** The client with a program that uses it, as a bundler makes them one script. */
+/** Bundles the client and a program that uses it into one script. */
 const bundle = async (): Promise<string> => {
   const made = await rolldown({ input: join(import.meta.dirname, "browser-program.ts"), platform: "browser" });
   const { output } = await made.generate({ format: "iife", minify: true });
   return output[0].code;
 };
 
-/** Both run in the page: they may name nothing of this file. */
+/** Both functions run in the page: they must not reference anything in this file. */
 const inPage = async ({ script, call }: { readonly script: string; readonly call: string }): Promise<string> => {
   const textContent = `${script};globalThis.answer=${call}`;
   document.head.append(Object.assign(document.createElement("script"), { textContent }));

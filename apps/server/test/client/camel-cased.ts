@@ -3,7 +3,7 @@ import { absent_when_unset, float32_array } from "@quarry/api";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The REST API's JSON with names in camelCase. A text that it leaves out is empty, and the bytes of a file are bytes. */
+/** Converts the REST API's JSON to camelCase names. A missing string becomes empty, and file contents become bytes. */
 export const camelCased = (schema: DescMessage, json: unknown): unknown => {
   if (schema.typeName.startsWith("google.protobuf.") || json === null || typeof json !== "object") return json;
   if (Array.isArray(json)) return camelCasedValue(schema.fields[0]!, json);

@@ -221,7 +221,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     await using proxy = await CuttingProxy.start(() => server.api.address);
     using client = connect({ retry: QUICK }, proxy.address);
     const name = newName();
-    // The answer of the creation is lost: the service has done it all the same.
+    // The response to the creation is lost, but the service has created it.
     proxy.plan({ cutAfterReceived: 60 }, { cutAfterSent: 20 });
     await client.collections.createCollection({ name });
     expect(proxy.cuts).toBeGreaterThan(0);
@@ -300,7 +300,7 @@ describe("a file of another size than was announced", () => {
   });
 });
 
-/** Names of the REST API as the client spells them. Metadata here has no names with underscores. */
+/** Converts names of the REST API to the client's spelling. Metadata in this test has no names with underscores. */
 const inCamelCase = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json).replaceAll(/"([a-z]\w*)":/g, (name) =>

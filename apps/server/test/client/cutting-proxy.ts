@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** Fault of one connection; without a number there is none. */
+/** Fault of one connection; an undefined number means no fault. */
 export interface Fate {
-  /** Cut when this many bytes went to the server. */
+  /** Number of bytes sent to the server after which the connection is cut. */
   readonly cutAfterSent?: number;
-  /** Cut when this many bytes came from the server; 0 keeps even the first of them back. */
+  /** Number of bytes received from the server after which the connection is cut; with 0 the client receives none. */
   readonly cutAfterReceived?: number;
-  /** Nothing is passed on, and nothing is cut. */
+  /** Whether the proxy forwards nothing and keeps the connection open. */
   readonly isSilent?: boolean;
 }
 
-/** A proxy between a client and a server that cuts connections, each by a fate of its own. */
+/** Proxy between a client and a server that cuts connections, each according to its own `Fate`. */
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export class CuttingProxy {
     this.#server = createServer((client) => this.#pass(client));
   }
 
-  /** `target` is asked at every connection, since a server that starts again has another port. */
+  /** `target` is called for every connection, since a restarted server has another port. */
   static async start(target: () => string): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(target);
     proxy.#server.listen(0, "127.0.0.1");
@@ -42,7 +42,7 @@ export class CuttingProxy {
     this.#fates.push(...fates);
   }
 
-  /** Ends all connections that are open, so that the next call needs a new one. */
+  /** Closes all open connections, so that the next call needs a new one. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -66,7 +66,7 @@ export class CuttingProxy {
     };
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
-      // Errors are ignored here: the tests check how a connection ends at its two ends.
+      // Errors are ignored here: the tests check at both ends how a connection ends.
       socket.on("error", () => undefined);
       socket.on("close", () => {
         this.#sockets.delete(socket);

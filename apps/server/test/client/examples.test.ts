@@ -33,7 +33,7 @@ describe("the programs of the guide", () => {
   const guide = readFileSync(join(ROOT, "docs/guides/clients.md"), "utf8");
   const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!);
 
-  /** Returns the output of a code block, run with lines of a test appended. */
+  /** Runs a code block with the test's lines appended. Returns its output. */
   const run = async (part: string, more = ""): Promise<string> => {
     const block = blocks.find((each) => each.includes(part));
     if (block === undefined) throw new Error(`the guide has no program with ${part}`);

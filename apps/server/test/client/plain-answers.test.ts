@@ -22,7 +22,10 @@ const METHODS = SERVICES.flatMap(({ methods }) => methods);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message with all of its fields, or only with what a handler always sets. `choice` is the field of a oneof that is set. */
+/**
+ * Returns a message with all of its fields, or only with those that a handler always sets. `choice` is the field of a
+ * oneof that is set.
+ */
 const sample = (schema: DescMessage, isFull: boolean, choice: number): Fields => {
   const message: Record<string, unknown> = {};
   for (const field of schema.fields) {
@@ -40,7 +43,7 @@ const sample = (schema: DescMessage, isFull: boolean, choice: number): Fields =>
 const valueOf = (field: DescField, isFull: boolean, choice: number): unknown => {
   if (field.enum !== undefined) return field.enum.values.at(-1)!.number;
   if (field.message?.typeName === STRUCT) return { snake_case: 1, camelCase: [null, { a_b: "c" }] };
-  // Finer than a millisecond, which JSON does not show.
+  // Finer than a millisecond, a precision that JSON does not show.
   if (field.message?.typeName === TIMESTAMP) return { seconds: 1_796_000_000n, nanos: 123_987_654 };
   if (field.message !== undefined) return sample(field.message, isFull, choice);
   if (field.scalar === ScalarType.STRING) return `${field.name} €`;
@@ -61,7 +64,7 @@ const stream = async function* <Item>(items: readonly Item[]): AsyncGenerator<It
   yield* items;
 };
 
-/** A client of a service whose every call answers with these messages. */
+/** Creates a client of a service that responds to every call with these messages. */
 const clientOf = (answers: (schema: DescMessage) => readonly Fields[]): QuarryClient => {
   const transport = createRouterTransport(({ service }) => {
     for (const each of SERVICES) {
@@ -78,7 +81,7 @@ const clientOf = (answers: (schema: DescMessage) => readonly Fields[]): QuarryCl
 
 type Call = (request: unknown) => unknown;
 
-/** All answers of a method. */
+/** Returns all responses of a method. */
 const callAll = async (method: DescMethod, samples: readonly Fields[]): Promise<readonly unknown[]> => {
   const answersOf = async (each: readonly Fields[]): Promise<readonly unknown[]> => {
     const services = Object.values(clientOf(() => each)) as readonly Readonly<Record<string, Call>>[];

@@ -18,7 +18,7 @@ const transportOf = (name: TransportName, baseUrl: string): { readonly transport
   }
 };
 
-/** A client of the tests' server, or of what stands at another address. */
+/** Creates a client of the tests' server, or of the service at another address. */
 export const clientOf = (
   name: TransportName,
   baseUrl: string,

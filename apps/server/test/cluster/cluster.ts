@@ -6,7 +6,7 @@ const SECRET = "a-secret-for-tests-only";
 
 export type Role = "api" | "worker";
 
-/** One process of a cluster; it can be ended and started again. */
+/** Process of a cluster; it can be stopped and started again. */
 export class Member {
   readonly role: Role;
   readonly #environment: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export class Member {
   }
 }
 
-/** API and worker processes on the same servers. */
+/** API and worker processes that share the same dependencies. */
 export class Cluster {
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];

@@ -7,7 +7,7 @@ import { Cluster } from "./cluster.ts";
 import { type DependencyName, OwnStack } from "./own-stack.ts";
 import { Users } from "./users.ts";
 
-/** Two API and two worker processes on MariaDB, Redis, S3, Chroma and OpenSearch, whose servers are taken away in turn. */
+/** Two API and two worker processes on MariaDB, Redis, S3, Chroma and OpenSearch, which become unavailable in turn. */
 let stack: OwnStack;
 let cluster: Cluster;
 
@@ -51,7 +51,10 @@ const cut: Outage = async (name) => {
   }
 };
 
-/** Uploads and queries go on while the dependency is taken away in the middle; in the end all must be there. */
+/**
+ * Uploads and queries continuously. The dependency becomes unavailable in the middle; in the end all documents must be
+ * found.
+ */
 const throughOutage = async (name: DependencyName, outage: Outage): Promise<void> => {
   const users = new Users(cluster);
   const collection = `faults_${name}_${outage.name}`;
@@ -82,7 +85,7 @@ const throughOutage = async (name: DependencyName, outage: Outage): Promise<void
     const answer = await users.query(collection, query);
     expect(answer.results.map(({ document_id }) => document_id)).toContain(documents[number]!.id);
   }
-  // Texts that differ in a number only are all alike to vectors: asked for all of them, none may be missing.
+  // Texts that differ only in a number have nearly equal vectors: a query for all of them must return every one.
   const all = await users.query(collection, { query: "heron", search_mode: "semantic", top_k: UPLOADS });
   expect(all.results.map(({ document_id }) => document_id).sort()).toEqual(documents.map(({ id }) => id).sort());
   expect(users.complaints).toEqual([]);

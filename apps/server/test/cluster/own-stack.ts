@@ -12,7 +12,7 @@ import {
 } from "@quarry/services";
 import { makeBucket } from "../harness/stacks/s3-files.ts";
 
-/** A server that the cluster depends on, reached through a proxy that can take it away. */
+/** Server that the cluster depends on, reached through a proxy that can make it unavailable. */
 export interface Dependency {
   readonly server: OwnServer;
   readonly proxy: TcpProxy;
@@ -28,7 +28,7 @@ const SERVERS: Readonly<Record<DependencyName, OwnServerName>> = {
   words: "opensearch",
 };
 
-/** MariaDB, Redis, S3, Chroma and OpenSearch of a test's own, each behind a proxy. */
+/** MariaDB, Redis, S3, Chroma and OpenSearch that only this test uses, each behind a proxy. */
 export class OwnStack {
   readonly environment: Readonly<Record<string, string>>;
   readonly #dependencies: Readonly<Record<DependencyName, Dependency>>;

@@ -106,14 +106,15 @@ test("a worker that was paused past its leases does not write when it wakes up",
   });
   first!.process.signal("SIGSTOP");
   second!.process.signal("SIGCONT");
-  // The other gets them all, once the leases of the paused one have run out.
+  // The other worker takes over all documents once the leases of the paused one have expired.
   await everyoneReady(users, "paused", documents);
   const before = await chunksOf(users, documents);
   first!.process.signal("SIGCONT");
   await until("the woken worker to answer", async () =>
     (await first!.api.call("GET", "/health", { token: null })).status === 200 ? true : undefined,
   );
-  // It goes on where it stood: a new document passes through it, or the other, when it has found out.
+  // The paused worker resumes: it processes a new document, or the other does once it has noticed that it lost its
+  // leases.
   const last = await users.upload("paused", "last.txt", long);
   await everyoneReady(users, "paused", [...documents, last]);
   expect(await chunksOf(users, documents)).toEqual(before);

@@ -4,19 +4,22 @@ import { type Answer, documentsPath, type Failure } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** An answer that retrying doesn't fix, or a call that hung. */
+/** Response that a retry doesn't fix, or a call that hung. */
 export interface Complaint {
   readonly what: string;
   readonly status: number;
   readonly text: string;
 }
 
-/** Longest duration of a call, whatever is unavailable: above every limit of the service, below a person's patience. */
+/**
+ * Longest duration of a call, whichever dependency is unavailable: above every limit of the service, below a person's
+ * patience.
+ */
 const LONGEST_CALL_MS = 45_000;
 const PAUSE_MS = 100;
 const GIVE_UP_MS = 120_000;
 
-/** Users of a cluster: they ask one API process after the other, and try again what may be tried again. */
+/** Users of a cluster: they call the API processes in rotation and retry what may be retried. */
 export class Users {
   readonly complaints: Complaint[] = [];
   readonly #cluster: Cluster;
@@ -26,7 +29,7 @@ export class Users {
     this.#cluster = cluster;
   }
 
-  /** Uploads a text; the same key goes with every try, so that no try makes a second document. */
+  /** Uploads a text. Every attempt sends the same idempotency key, so that a retry doesn't create a second document. */
   async upload(collection: string, filename: string, text: string): Promise<Document> {
     const key = randomUUID();
     const answer = await this.#persist<Document & Failure>(`upload of ${filename}`, (member) => {
@@ -51,7 +54,7 @@ export class Users {
     return answer.body;
   }
 
-  /** The first answer that isn't "try again later": a broken connection, or 503 and 429 with Retry-After. */
+  /** Retries broken connections, and 503 and 429 with Retry-After. Returns the first other response. */
   async #persist<Body>(
     what: string,
     call: (member: Cluster["apis"][number]) => Promise<Answer<Body>>,
@@ -68,7 +71,7 @@ export class Users {
         if (answer.headers.get("retry-after") === null) this.#complain(what, answer.status, answer.text);
         last = answer.text;
       } catch (error) {
-        // The process has not started to listen, or was ended in the middle of the call.
+        // The process does not listen yet, or was stopped in the middle of the call.
         last = error;
       }
       await sleep(PAUSE_MS);

@@ -5,7 +5,7 @@ const SERVICES = Object.values(api).flatMap((exported) =>
   "kind" in exported && exported.kind === "service" ? [exported] : [],
 );
 
-/** The rpc of a name such as `CollectionService.CreateCollection`. */
+/** Returns the rpc with a name such as `CollectionService.CreateCollection`. */
 export function methodOf(name: string): DescMethod {
   const [service, rpc] = name.split(".");
   const method = SERVICES.find((each) => each.name === service)?.methods.find((each) => each.name === rpc);
@@ -15,7 +15,7 @@ export function methodOf(name: string): DescMethod {
 
 export type Json = { readonly [name: string]: unknown };
 
-/** A request as REST has it: what the path doesn't carry stands in the query string or in the body. */
+/** REST request: arguments that the path doesn't carry go into the query string or the body. */
 export interface RestRequest {
   readonly verb: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface RestRequest {
   readonly body?: unknown;
 }
 
-/** The main binding of an rpc, filled with arguments. */
+/** Returns the main binding of an rpc, filled with arguments. */
 export function restRequest(method: DescMethod, input: Json): RestRequest {
   const { pattern, body } = getOption(method, api.http);
   if (pattern.case === undefined || pattern.case === "custom") throw new Error(`${method.name}: has no REST binding`);
@@ -43,7 +43,7 @@ export function restRequest(method: DescMethod, input: Json): RestRequest {
   return { verb, path, query: Object.fromEntries(query) as Record<string, string>, headers: {} };
 }
 
-/** Arguments as the JSON of Protobuf, which Connect speaks. */
+/** Converts arguments to Protobuf's JSON, which Connect uses. */
 export function protoJson(message: DescMessage, json: unknown): unknown {
   if (getOption(message, api.json_list)) return { [message.fields[0]!.name]: json };
   if (getOption(message, api.json_boolean) && json === true) return {};

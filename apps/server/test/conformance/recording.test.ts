@@ -9,7 +9,7 @@ import { Stable } from "./stable.ts";
 
 const FILE = "../../../../clients/conformance/exchanges.json";
 
-/** Headers of an answer that clients act on. */
+/** Response headers that clients act on. */
 const HEADERS = [
   "content-type",
   "etag",
@@ -28,11 +28,11 @@ interface Recorded {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
   };
-  /** Ids and other values of the answer that later steps use. */
+  /** Ids and other values of the response that later steps use. */
   readonly value: any;
 }
 
-/** All steps on a server of their own; what can't be said in Connect's unary JSON is sent by REST and not recorded. */
+/** Runs all steps on a new server. Calls that Connect's unary JSON can't express are sent by REST and not recorded. */
 async function record(protocol: "rest" | "connect"): Promise<(Recorded & { readonly given: Json })[]> {
   const server = await TestServer.start();
   const stable = new Stable();
@@ -104,7 +104,7 @@ async function send(server: TestServer, step: Step, method: DescMethod, request:
       headers: Object.fromEntries(
         HEADERS.flatMap((name) => (response.headers.get(name) === null ? [] : [[name, response.headers.get(name)!]])),
       ),
-      // Which steps a stream tells depends on when it is opened; the last is always the same.
+      // The steps that a stream reports depend on when it is opened; the last is always the same.
       body: isEvents ? `data: ${JSON.stringify((value as unknown[])[0])}\n\n` : isJson ? value : answer,
     },
     value,
@@ -114,7 +114,7 @@ async function send(server: TestServer, step: Step, method: DescMethod, request:
 const eventsOf = (text: string): unknown[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
 
-/** Result that a client returns for an answer: REST's JSON, or the failure. */
+/** Returns the client's result for a response: REST's JSON, or the failure. */
 function outcomeOf({ response: { status }, value }: Recorded): Json {
   return status < 400 ? { result: value as unknown } : { error: { status, ...(value as Json) } };
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { camelCased } from "../client/camel-cased.ts";
 import { type Json, methodOf, type RestRequest } from "./contract.ts";
 
-/** `@quarry/client` replays the recorded exchanges: over Connect with JSON, and its upload of a form over REST. */
+/** `@quarry/client` replays the recorded exchanges: over Connect with JSON, and its form upload over REST. */
 const FILE = new URL("../../../../clients/conformance/exchanges.json", import.meta.url);
 
 interface Conversation {
@@ -74,7 +74,10 @@ const replay = (exchange: Exchange): Promise<unknown> => {
   return call(request, { headers: exchange.headers ?? {} });
 };
 
-/** Protobuf's JSON says one thing in several ways: names in camelCase or as in the contract, defaults or nothing. */
+/**
+ * Protobuf's JSON can express the same message in several ways: names in camelCase or as in the contract, defaults
+ * present or omitted.
+ */
 const expectSame = (schema: DescMessage, sent: string, recorded: unknown): void => {
   const [one, other] = [JSON.parse(sent) as JsonValue, recorded as JsonValue].map((json) => fromJson(schema, json));
   expect(equals(schema, one!, other!), `sent ${sent}, recorded ${JSON.stringify(recorded)}`).toBe(true);

@@ -1,6 +1,6 @@
 import type { Json } from "./contract.ts";
 
-/** Decoded answers of the steps so far, by the step's name. */
+/** Decoded responses of the steps so far, by the step's name. */
 export type Answers = Readonly<Record<string, any>>;
 
 export interface Step {
@@ -8,9 +8,9 @@ export interface Step {
   /** `Service.Rpc`. */
   readonly method: string;
   readonly arguments?: Json | ((answers: Answers) => Json);
-  /** An upload's files; the other arguments are parts of the form beside them. */
+  /** Files of an upload; the other arguments are further parts of the form. */
   readonly files?: readonly { readonly filename: string; readonly text: string }[];
-  /** Default: the server's key. */
+  /** API key. Default: the server's key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -19,11 +19,11 @@ const COLLECTION = { collection_name: "birds" };
 const HERONS =
   "# Herons\n\nHerons stand still in shallow water.\n\n| Name | Height |\n|---|---|\n| Grey heron | 98 |\n";
 
-/** By its name in REST's JSON, or in that of Protobuf. */
+/** Returns the cursor by its name in REST's JSON or in Protobuf's. */
 const cursorOf = ({ next_cursor, nextCursor }: { next_cursor?: string; nextCursor?: string }): string | undefined =>
   next_cursor ?? nextCursor;
 
-/** Calls of every kind, in an order in which one server answers them all the same each time. */
+/** Calls of every kind, in an order in which a server gives the same responses on every run. */
 export const SCENARIO: readonly Step[] = [
   { name: "health", method: "PlatformService.GetHealth" },
   { name: "who the key is", method: "KeyService.WhoAmI" },

@@ -3,7 +3,10 @@ const VARYING =
 
 const TIME = "2026-01-01T00:00:00.000Z";
 
-/** Answers of a server without what differs from run to run: ids by the order in which they come, one time, no durations. */
+/**
+ * Normalises a server's responses, which differ between runs: ids are numbered in order of appearance, all times are
+ * the same, and durations are removed.
+ */
 export class Stable {
   readonly #ids = new Map<string, string>();
 
@@ -15,7 +18,7 @@ export class Stable {
     const text = JSON.stringify(value, (key, inner: unknown) => {
       if (typeof inner === "number" && /(?:_ms|Ms)$/.test(key)) return 0;
       if (typeof inner === "number" && key === "score") return Math.round(inner * 1_000) / 1_000;
-      // A cursor of documents holds an id.
+      // A cursor of documents contains an id.
       if (/cursor$/i.test(key) && String(inner).length > 20) return "cursor-for-replay";
       return key === "secret" ? "secret-for-replay" : inner;
     });

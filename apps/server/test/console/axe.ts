@@ -2,15 +2,15 @@ import axeCore from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Impacts that keep people from using a page; lower ones are matters of taste as often as not. */
+/** Impacts that prevent people from using a page; lower ones are often matters of taste. */
 const FAILING = new Set(["serious", "critical"]);
 
-/** Most elements listed for a violated rule. */
+/** Maximum number of elements listed for a violated rule. */
 const MAX_ELEMENTS = 5;
 
 /**
- * Fails when axe finds something serious or critical in the page as it now stands. `except` names rules that the page
- * can't hold, such as those that a part made elsewhere breaks.
+ * Fails if axe finds a serious or critical violation in the current page. `except` names rules that the page can't
+ * satisfy, such as those that third-party content violates.
  */
 export const axe = async (page: Page, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> => {
   await page.evaluate(axeCore.source);
@@ -19,7 +19,7 @@ export const axe = async (page: Page, { except = [] }: { readonly except?: reado
       (globalThis as unknown as { axe: typeof axeCore }).axe.run(document, {
         resultTypes: ["violations"],
         rules,
-        // Nothing is fetched: it would count as the page's own doing.
+        // Axe fetches nothing: requests would be attributed to the page.
         preload: false,
       }),
     Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
@@ -28,7 +28,7 @@ export const axe = async (page: Page, { except = [] }: { readonly except?: reado
   expect(found, `axe on ${page.url()}`).toEqual([]);
 };
 
-/** Rule, elements and what is wrong with each, with the page of the rule. */
+/** Formats the rule, its elements with what is wrong with each, and the rule's help page. */
 const readable = ({ id, impact, help, helpUrl, nodes }: axeCore.Result): string =>
   [
     `${id} (${impact}): ${help}`,

@@ -7,36 +7,36 @@ import { signIn } from "./sign-in.ts";
 import { Watch } from "./watch.ts";
 
 export interface OpenOptions {
-  /** Key of the signed-in user. Default: the server's secret, which may do everything. Null: signed out. */
+  /** Key of the signed-in user. Default: the server's secret, which has all rights. Null: signed out. */
   readonly key?: string | null;
   /** Colour scheme of the operating system. Default: light. */
   readonly theme?: "light" | "dark";
-  /** Width of the window in CSS pixels. Default: 1280. A phone has 360. */
+  /** Window width in CSS pixels. Default: 1280. A phone has 360. */
   readonly width?: number;
-  /** Problems that {@link Watch} may see without failing the test, such as `/^status 413: /`. */
+  /** Problems that {@link Watch} may report without failing the test, such as `/^status 413: /`. */
   readonly allow?: readonly RegExp[];
 }
 
 export interface TestBrowser {
-  /** A page of a new profile, at this path of the server. */
+  /** Opens a page in a new profile, at this path of the server. */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** The tests' reader is not in UTC, so that a time that is not in the reader's zone shows. */
+/** The tests' reader is not in UTC, so that a time shown in the wrong zone fails a test. */
 const READER = { locale: "en-GB", timezoneId: "Asia/Kolkata" } as const;
 
-/** A phone is as high as this, and a laptop's window not much higher. */
+/** Height of a phone; a laptop's window is not much higher. */
 const HEIGHT = 800;
 
-/** A page on a machine that has much else to do; a test that waits longer waits for something that won't come. */
+/** Enough for a page on a busy machine; a longer wait means that the element won't appear. */
 const ELEMENT_DEADLINE_MS = 45_000;
 
-/** Options of `expect.poll`, whose own timeout is a second. */
+/** Options of `expect.poll`, whose default timeout is one second. */
 export const POLL = { timeout: ELEMENT_DEADLINE_MS } as const;
 
 /**
- * One browser for the tests of a file or a `describe`. A test fails at its end when its pages saw anything go wrong that
- * was not allowed: see {@link Watch}. The pages of a failed test are kept as screenshots.
+ * Provides one browser for the tests of a file or a `describe`. A test fails at its end if its pages reported a problem
+ * that was not allowed: see {@link Watch}. The pages of a failed test are saved as screenshots.
  */
 export const useBrowser = (server: {
   readonly current: { readonly api: Api; readonly secret: string };
@@ -83,7 +83,7 @@ export const useBrowser = (server: {
 const keep = async (test: string, used: readonly { readonly context: BrowserContext }[]): Promise<void> => {
   const pages = used.flatMap(({ context }) => context.pages());
   for (const [index, page] of pages.entries()) {
-    // A page that is already gone can't be shown, and must not hide why the test failed.
+    // A closed page can't be captured; the error must not hide why the test failed.
     await screenshot(page, `failed ${test.replaceAll(/[^\w ]/g, "")} ${index}`).catch(() => undefined);
   }
 };

@@ -54,7 +54,7 @@ const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("tab", { name, exact: true, selected: true }).waitFor();
 };
 
-/** Looks at the page as it is now: its width, what axe says, and a picture. */
+/** Checks the current page: its width and accessibility (axe). Takes a screenshot. */
 const inspect = async (page: Page, name: string): Promise<void> => {
   await screenshot(page, name);
   await axe(page);
@@ -104,7 +104,8 @@ test("what can't be is told where it stands, before it is sent and after", async
   await dialog.getByText("Must be less than the size, 512.").waitFor();
   await dialog.getByLabel("Overlap, in tokens").fill("40");
   await dialog.getByLabel("Size, in tokens").fill("400");
-  // Only the service knows which dimensions a model can have: it says so, and it stands at the field.
+  // Only the service knows which dimensions a model supports: it returns the error, and the error is shown at the
+  // field.
   await dialog.getByRole("button", { name: /Embedding model/ }).click();
   await page.getByRole("option", { name: "gated-a" }).click();
   await dialog.getByLabel("Dimensions").fill("8000");
@@ -219,7 +220,7 @@ test("settings are saved as far as they were changed, and not left without a que
   await page.getByLabel("Minimum score").fill("0.25");
   await page.getByLabel("Minimum score").blur();
   await page.getByText("2 unsaved changes").waitFor();
-  // By a tab, by a link, and by the way back: each asks, and staying keeps what was typed.
+  // Leaves by a tab, a link and the back button: each asks for confirmation, and staying preserves the input.
   await page.getByRole("tab", { name: "Analytics" }).click();
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -228,7 +229,7 @@ test("settings are saved as far as they were changed, and not left without a que
   await page.evaluate(() => history.back());
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByLabel("Description").inputValue()).toBe("What the pump is made of");
-  // Meanwhile somebody else changes something else.
+  // Meanwhile another user changes another setting.
   await server.api.expect(200, "PUT", "/v1/collections/to_set", { json: { default_top_k: 25 } });
   await page
     .getByRole("switch", { name: "Rerank results" })
@@ -254,7 +255,7 @@ test("settings are saved as far as they were changed, and not left without a que
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect.poll(async () => (await read("to_set"))["has_reranking_api_key"], POLL).toBe(false);
   expect((await read("to_set"))["default_min_score"]).toBeNull();
-  // The service has it before the page knows; until then leaving asks.
+  // The service stores the change before the page knows; until then leaving asks for confirmation.
   await page.getByText("unsaved change").waitFor({ state: "hidden" });
   await openTab(page, "Analytics");
 });
@@ -344,7 +345,7 @@ test("a change of the model: its cost, its progress, cancelled, done, and taken 
   await page.getByRole("option", { name: "gated-b" }).click();
   await page.getByText(/will be embedded again with gated-b/).waitFor();
   await inspect(page, "collection index cost");
-  // Nothing more than some is embedded until the gate opens.
+  // Only a limited number of texts is embedded until the gate opens.
   writeFileSync(log, "");
   writeFileSync(gate, "300");
   await page.getByRole("button", { name: "Start the change" }).click();

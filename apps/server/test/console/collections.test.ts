@@ -4,7 +4,7 @@ import { useServer } from "../harness/test-server.ts";
 
 const server = useServer();
 
-/** The cookie of a session that this key opens. */
+/** Returns the cookie of a session that this key opens. */
 const signIn = async (key: string): Promise<string> => {
   const answer = await server.api.call("POST", "/console/trpc/session.open", { json: { key }, token: null });
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ test("the list has what is in each collection, page by page and by name, of thos
     sizeBytes: 21,
     embeddingModel: "quarry-local-v2",
   });
-  // Nothing of a collection that the list doesn't show, such as its sealed keys.
+  // Contains no field of a collection that the list doesn't show, such as its sealed keys.
   expect(Object.keys(all.collections[0]!).filter((field) => /key|metadata/i.test(field))).toEqual([]);
 
   const second = await list(cookie, { limit: 1, cursor: 1 });

@@ -18,7 +18,7 @@ const openDocs = async (options: OpenOptions = {}): Promise<Page> => {
 const operation = (page: Page, method: string, path: string) =>
   page.locator(`.opblock-${method}`, { has: page.getByText(path, { exact: true }) });
 
-/** The custom properties of a page, which are its colours and type; builds write a colour as short as they can. */
+/** Returns a page's custom properties, which are its colours and type. Builds minify colour values. */
 const tokensOf = (page: Page): Promise<Readonly<Record<string, string>>> =>
   page.evaluate(() => {
     const sheets = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
@@ -84,7 +84,7 @@ test("an operation can be tried with a key, and its address leads back to it", a
   const list = operation(page, "get", "/v1/collections");
   await list.getByRole("button").first().click();
   await list.getByRole("button", { name: "Try it out" }).click();
-  // Filled in with the example, which would leave out ours.
+  // The field is prefilled with the example, which would exclude the test's own value.
   await list.locator('tr[data-param-name="name"] input').fill("");
   await list.getByRole("button", { name: "Execute" }).click();
   await list.getByText("tried_from_docs").first().waitFor();

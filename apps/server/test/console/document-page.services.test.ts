@@ -15,7 +15,7 @@ import { screenshot } from "./screenshot.ts";
 const server = useServer();
 const browser = useBrowser(server);
 
-/** More pages than any window shows. */
+/** More pages than any window can show. */
 const PAGES = 120;
 
 const GUIDE = `# Pumps
@@ -204,7 +204,7 @@ test("a failed document says why and what to do; one that is not there says so",
   const { id } = await server.api.ingest({ collection: "failing", filename: "blank.txt", bytes: "  " });
   const page = await open("failing", id);
   await page.getByText("The file has no text that could be extracted").waitFor();
-  // Nothing is promised of a document that failed.
+  // The page promises nothing about a document that failed.
   await page.getByText("there is no text and no chunks").waitFor();
   await page.getByRole("tab", { name: "Chunks" }).click();
   await page.getByText("there is no text and no chunks").waitFor();

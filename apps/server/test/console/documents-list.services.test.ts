@@ -30,7 +30,7 @@ const namesAre = async (page: Page, expected: readonly string[]): Promise<void> 
   await expect.poll(() => names(page).allTextContents(), POLL).toEqual(expected);
 };
 
-/** Looks at the page as it is now, as wide as it is and as a phone shows it. */
+/** Checks the current page at its own width and at a phone's. */
 const inspect = async (page: Page, name: string): Promise<void> => {
   const { width, height } = page.viewportSize()!;
   await axe(page);
@@ -148,7 +148,7 @@ test("what is said of a document is edited, and others' changes are not undone",
     filename: "Boiler handbook.md",
     metadata: { team: "heat", checked: true },
     external_id: "heat/boiler",
-    // By the reader's clock, which is five and a half hours before that of UTC.
+    // Entered in the reader's time zone, which is five and a half hours ahead of UTC.
     expires_at: "2090-01-31T13:00:00.000Z",
   });
 
@@ -222,7 +222,7 @@ test("files that are sent again with their path as own id replace what came from
   expect(retained[0]).toMatchObject({ external_id: "rota.txt" });
 });
 
-/** More than are done before the answer. */
+/** More than are processed before the response. */
 const MANY = 1_010;
 
 const row = (page: Page, filename: string) => documents(page).getByRole("listitem").filter({ hasText: filename });
@@ -247,7 +247,7 @@ test("all that a filter matches but one are changed, after a dry run has counted
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByRole("textbox", { name: "Metadata" }).fill('{"team": "docs", "old": null}');
   await inspect(page, "bulk change");
-  // A document added now was not counted: it is left unchanged.
+  // A document added now was not counted, and stays unchanged.
   await server.api.upload({ collection: "filtered", filename: "4.txt", bytes: "New", metadata: { year: 2024 } });
   await confirm.click();
   await page.getByText("2 documents updated").waitFor();
@@ -270,7 +270,7 @@ test("all that a filter matches but one are changed, after a dry run has counted
 test("more than a thousand are an operation, which is followed and can be cancelled", async () => {
   await server.api.createCollection("many");
   await fill(server.api, "many", MANY, {});
-  // On a quick machine it ends before it can be cancelled.
+  // On a fast machine the operation ends before it can be cancelled.
   const page = await browser.open("/console/collections/many", { allow: [/^status 409: POST .*\/cancel/] });
   await page.getByRole("button", { name: "Select all 1,010" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();

@@ -13,7 +13,7 @@ interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** The stream of a collection's progress, as the page of who has this key hears it. */
+/** Yields the progress stream of a collection as the page receives it with this key. */
 async function* heard({ api }: TestServer, key: string, collection: string): AsyncGenerator<ServerSentEvent> {
   const opened = await api.call("POST", "/console/trpc/session.open", { json: { key }, token: null });
   const cookie = opened.headers.get("set-cookie")!.split(";", 1)[0]!;

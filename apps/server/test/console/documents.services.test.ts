@@ -14,13 +14,13 @@ const server = useServer();
 const browser = useBrowser(server);
 const files = useFileFolder();
 
-/** More than one request of the list gives, and than any window shows. */
+/** More than one list request returns, and than any window can show. */
 const MANY = 150;
 
-/** The first documents of a server that has just started are waited for longer than what is only drawn. */
+/** The first documents of a newly started server take longer than rendering alone. */
 const PROCESSED = { timeout: 120_000 };
 
-/** Number of uploads that the page sends concurrently. */
+/** Number of concurrent uploads of the page. */
 const MAX_IN_FLIGHT = 3;
 
 const documents = (page: Page) => page.getByRole("region", { name: "Documents", exact: true });
@@ -42,7 +42,7 @@ interface InFlight {
   mostInFlight: number;
 }
 
-/** Counts in the page how many requests are sent at the same time: events of the browser come too late for that. */
+/** Counts concurrent requests inside the page: browser events arrive too late for that. */
 const countInFlight = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const counted = globalThis as unknown as InFlight;
@@ -139,7 +139,7 @@ test("a long list stands in the page as far as it is seen, and shows its other e
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
   const link = documents(page).getByRole("link", { name: oldest!.filename, exact: true });
   await link.waitFor();
-  // The console is not reloaded for it, and the row is found again on the way back.
+  // Navigation does not reload the console, and the row is found again on the way back.
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await link.press("Enter");
   await page.getByRole("heading", { level: 1, name: oldest!.filename }).waitFor();

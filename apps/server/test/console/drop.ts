@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** Lets files and folders of this machine fall onto an element, as from the system's own window of files. */
+/** Drops local files and folders onto an element, as from the system's file manager. */
 export const drop = async (target: Locator, paths: readonly string[]): Promise<void> => {
   const box = (await target.boundingBox())!;
   const client = await target.page().context().newCDPSession(target.page());

@@ -5,11 +5,11 @@ import { afterAll } from "vitest";
 
 export interface FileFolder {
   readonly path: string;
-  /** Writes a file, in a folder below if its name says so; gives its path. */
+  /** Writes a file, in a subfolder if its name contains one. Returns its path. */
   readonly write: (name: string, bytes: Uint8Array | string) => string;
 }
 
-/** A folder with files for the tests of a file to upload. */
+/** Provides a folder of files to upload for the tests of a file. */
 export const useFileFolder = (): FileFolder => {
   const path = mkdtempSync(join(tmpdir(), "quarry-uploads-"));
   afterAll(() => rmSync(path, { recursive: true }));

@@ -3,7 +3,7 @@ import type { Api } from "../harness/api.ts";
 import { createWebhook } from "../webhooks/resources.ts";
 import { makeKey } from "./make-key.ts";
 
-/** Data of a service that has been in use for a while: some of everything that the console shows. */
+/** Data of a service that has been in use for a while: some of each kind that the console shows. */
 export interface Filled {
   readonly collection: string;
   readonly documentId: string;

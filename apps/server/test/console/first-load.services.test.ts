@@ -9,10 +9,10 @@ import { screenshot } from "./screenshot.ts";
 const server = useSharedServer();
 const browser = useBrowser(server);
 
-/** JavaScript that the first page may take, as it goes over the wire. */
+/** Limit on the JavaScript of the first page, in bytes transferred. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-/** The scripts of a page, from its first request until its first heading. */
+/** Returns the scripts that a page loads from its first request until its first heading. */
 const scriptsOf = async (path: string, heading: string, key?: null): Promise<readonly Response[]> => {
   const page: Page = await browser.open("about:blank", { ...(key === null && { key }) });
   const responses: Response[] = [];

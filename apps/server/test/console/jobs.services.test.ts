@@ -35,7 +35,7 @@ const browser = useBrowser(server);
 const JOBS = "/console/jobs";
 
 let made = 0;
-/** A collection whose documents the gate holds up, or has refused. */
+/** Creates a collection whose documents the gate blocks or refuses. */
 const newCollection = async (): Promise<string> => {
   const name = `manuals_${(made += 1)}`;
   await server.api.createCollection(name, { embedding_provider: "gated" });
@@ -45,7 +45,7 @@ const newCollection = async (): Promise<string> => {
 const upload = (collection: string, filename: string) =>
   server.api.upload({ collection, filename, bytes: `The text of ${collection}/${filename}.` });
 
-/** Documents that failed, because their embedder refused them. */
+/** Creates documents that fail because their embedder refuses them. */
 const failedDocuments = async (...filenames: string[]) => {
   const collection = await newCollection();
   writeFileSync(gate, "refuse");
@@ -54,7 +54,7 @@ const failedDocuments = async (...filenames: string[]) => {
   return { collection, ids: documents.map(({ id }) => id) };
 };
 
-/** Away with what earlier tests left: the list of failed jobs is empty. */
+/** Removes jobs of earlier tests: the list of failed jobs is empty afterwards. */
 const clear = async () => {
   rmSync(gate, { force: true });
   for (const { collection, document_id: id } of (await listJobs(server.api, "?state=failed")).jobs) {
@@ -91,7 +91,7 @@ describe("failed jobs", () => {
     const page = await browser.open(JOBS, { allow: [/^status 404: POST/] });
     const again = page.getByRole("button", { name: "Retry: gone.txt" });
     await again.waitFor();
-    // Between two looks of the page the document goes away.
+    // The document is deleted between two polls of the page.
     await page.route(/\/v1\/admin\/jobs\?/, (route) => route.abort("aborted"));
     await server.api.deleteDocument(collection, ids[0]!);
     await again.click();
@@ -142,7 +142,7 @@ test("what runs, waits and is done shows by itself, as it comes", async () => {
   await rows(page, "Done").getByText("slow.txt").first().waitFor();
   await server.api.deleteDocument(collection, id);
   await tab(page, "Scheduled").click();
-  // It waits longest, and of the list only what is seen stands in the page.
+  // It waits longest, and the page renders only the visible part of the list.
   const waiting = page.getByRole("region", { name: "Scheduled" });
   const deleted = rows(page, "Scheduled").getByText(`Deleted document of ${collection}`);
   await expect
@@ -160,7 +160,7 @@ test("what looks stuck says why", async () => {
   writeFileSync(gate, "0");
   const { id } = await upload(collection, "stuck.txt");
   await jobOf(server.api, id, "processing");
-  // No test can wait for a stuck job: this one's claim is set back by an hour.
+  // A test can't wait until a job is stuck, so it moves this job's claim back by an hour.
   const database = new DatabaseSync(server.current.folder.file("quarry.db"));
   database.exec("pragma busy_timeout = 5000");
   database.prepare("update jobs set claimed_at = claimed_at - 3600000 where subject = ?").run(id);

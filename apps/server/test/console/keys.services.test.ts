@@ -80,7 +80,7 @@ describe("a new key", () => {
     expect(await statusWith(key)).toBe(200);
     await dialog.getByRole("button", { name: "I have copied it" }).click();
     await row(page, "dashboard").waitFor();
-    // It is nowhere in the page any more, nor in what the browser keeps.
+    // The secret is no longer in the page or in the browser's storage.
     expect(await page.content()).not.toContain(key);
     const retained = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(retained).not.toContain(key);
@@ -102,7 +102,7 @@ describe("a new key", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
-    // Past where it may be used, which stays everywhere.
+    // Skips the field for where the key may be used, which stays "everywhere".
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
@@ -117,7 +117,7 @@ describe("a new key", () => {
     const days = (Date.parse(key!.expires_at!) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
     await page.getByRole("button", { name: "I have copied it" }).click();
-    // The focus goes back to where it came from.
+    // The focus returns to the element that opened the dialog.
     await expect.poll(() => button.evaluate((element) => element === document.activeElement), POLL).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe("a new key", () => {
     await page.getByText("Choose at least one collection.").waitFor();
     await axe(page);
     await page.getByRole("radio", { name: /^All collections/ }).check({ force: true });
-    // Somebody else is faster.
+    // Another user creates the key first.
     await made({ name: "raced", scope: "read" });
     await name.fill("raced");
     await submit(page);

@@ -6,7 +6,7 @@ export interface MadeKey {
   readonly key: string;
 }
 
-/** Makes an access key through the API. */
+/** Creates an access key through the API. */
 export const makeKey = async (
   api: Api,
   key: { readonly name: string; readonly scope: "read" | "write" | "admin"; readonly collections?: readonly string[] },

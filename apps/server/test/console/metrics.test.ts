@@ -20,7 +20,7 @@ const server = useServer({ SERVICE_CONFIG: configFile, SERVICE_CONSOLE: "false" 
 
 const scrape = (token: string | null = "scraper-token") => server.api.call("GET", "/metrics", { token });
 
-/** The value of one sample by its whole name; undefined when there is none. */
+/** Returns the value of a sample by its full name, or undefined if there is none. */
 const sample = async (name: string): Promise<number | undefined> => {
   const line = (await scrape()).text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
@@ -37,7 +37,7 @@ test("tells requests, durations, what is stored, and who answers, also without t
   const answer = await scrape();
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  // Every line is a comment or a sample, as a scraper reads them.
+  // Every line is a comment or a sample, as a scraper parses them.
   const sampleLine = /^[a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? -?\d[\d.e+-]*$/;
   const lines = answer.text.split("\n").slice(0, -1);
   expect(lines.filter((line) => !line.startsWith("# ") && !sampleLine.test(line))).toEqual([]);

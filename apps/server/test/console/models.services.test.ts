@@ -12,7 +12,7 @@ import { fits } from "./training.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
-// A hub that has none of the models.
+// Hub that has none of the models.
 const hub = await useModelHub();
 let server: TestServer;
 let gate: string;
@@ -122,7 +122,7 @@ test("a move can be followed and cancelled", async () => {
   const card = current(page, "gated");
   const start = card.getByRole("button", { name: "Start" });
   await start.waitFor();
-  // From now on no text is embedded.
+  // From here on no text is embedded.
   await writeFile(gate, "0");
   await start.click();
   await card.getByRole("progressbar", { name: "Progress of the model" }).waitFor();

@@ -25,13 +25,13 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [1280, 360];
 
-/** A number with its name, as a reader finds it. */
+/** Locates a number by its label, as a reader finds it. */
 const stat = (page: Page, label: string) =>
   page.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]");
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Everyday traffic: documents that end well and one that doesn't, queries, and some that are refused. */
+/** Creates everyday traffic: documents that succeed and one that fails, queries, and some refused queries. */
 const work = async ({ api }: TestServer): Promise<void> => {
   await api.createCollection("manuals");
   await api.createCollection("contracts");
@@ -177,7 +177,7 @@ describe("of a service that stops and comes back", async () => {
   const browser = useBrowser(server);
 
   test("the page says so, and goes on by itself", async () => {
-    // Requests fail again and again until the service is reachable.
+    // Requests keep failing until the service is reachable.
     const page = await browser.open("/console", { allow: [/^request failed/, /^status 5/, /ERR_CONNECTION_REFUSED/] });
     await page.getByText("Live", { exact: true }).waitFor();
     await server.current.stop();

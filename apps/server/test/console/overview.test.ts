@@ -19,7 +19,7 @@ const apiKeys = {
 writeFileSync(configFile, JSON.stringify({ apiKeys }));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** The cookie of a session that this key opens. */
+/** Returns the cookie of a session that this key opens. */
 const signIn = async ({ api }: TestServer, key: string): Promise<string> => {
   const answer = await api.call("POST", "/console/trpc/session.open", { json: { key }, token: null });
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ const overviewOf = async (server: TestServer, cookie: string, range = "hour"): P
   return result.data;
 };
 
-/** The values of the live stream, as they come. */
+/** Yields the values of the live stream as they arrive. */
 async function* live(server: TestServer, cookie: string): AsyncGenerator<Overview> {
   const path = `/console/trpc/overview.live?input=${input("minutes")}`;
   const response = await server.api.fetch("GET", path, {
@@ -118,9 +118,9 @@ describe("the overview", () => {
   test("is for who is signed in", async () => {
     const pathOf = (name: string) => `/console/trpc/${name}?input=${input("hour")}`;
     expect((await server.api.call("GET", pathOf("overview.get"), { token: null })).status).toBe(401);
-    // The console has its own way in: a token is for the contract's routes.
+    // The console has its own authentication: a token is valid only for the contract's routes.
     expect((await server.api.call("GET", pathOf("overview.get"))).status).toBe(401);
-    // A stream says it in its only event.
+    // A stream reports the refusal in its only event.
     const stream = await server.api.call("GET", pathOf("overview.live"), { token: null });
     expect(stream.text).toContain("UNAUTHORIZED");
     expect(stream.text).not.toContain("counts");
@@ -147,7 +147,7 @@ test("a key that is revoked ends its streams", async () => {
     await server.api.expect(200, "DELETE", "/v1/admin/keys/short-lived");
     let after = 0;
     for await (const _value of stream) after++;
-    // At most the one that was on its way.
+    // At most the one that was in flight.
     expect(after).toBeLessThanOrEqual(1);
   } finally {
     await server.dispose();
@@ -155,7 +155,7 @@ test("a key that is revoked ends its streams", async () => {
 });
 
 test("a stop of the service ends the stream", async () => {
-  // With a grace period this long, the server would wait for connections that do not end by themselves.
+  // With a grace period this long, the server would wait for connections that do not close by themselves.
   const server = await TestServer.start({ SERVICE_SHUTDOWN_GRACE_SECONDS: "3600" });
   try {
     const stream = live(server, await signIn(server, server.secret));

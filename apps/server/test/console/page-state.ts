@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** All that scripts of a page could find a secret in: what the browser keeps for it, its cookies and what it shows. */
+/**
+ * Returns everything in which scripts of a page could find a secret: the browser's storage for it, its cookies and its
+ * content.
+ */
 export const keptByPage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();

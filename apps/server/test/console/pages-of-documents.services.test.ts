@@ -28,7 +28,7 @@ const handbook = async (collection: string) => {
   return { id, chunks };
 };
 
-/** Whether the picture of a page has come. */
+/** Returns whether the picture of a page has loaded. */
 const hasPicture = (page: Awaited<ReturnType<typeof browser.open>>, number: number) =>
   page
     .getByRole("img", { name: `Image of page ${number}` })
@@ -52,7 +52,7 @@ test("a passage opens beside its page, marked in the text, and the arrow keys tu
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.getByText("Page 11 of 46").waitFor();
-  // Keys that are typed turn nothing.
+  // Keys typed into a field do not turn pages.
   const field = page.getByLabel("Go to page");
   await field.fill("40");
   await field.press("ArrowLeft");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
-/** The page with all that it reads. */
+/** Waits until the page has loaded all of its data. */
 const isWhole = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 45_000 }).toBe(0);
@@ -41,7 +41,7 @@ for (const route of ROUTES) {
         .replaceAll(filled.webhookId, "webhook")
         .slice(1);
       if (address !== addresses[0]) await page.goto(address);
-      // Colours don't depend on the width: dark is looked at once.
+      // Colours don't depend on the width, so the dark theme is checked at one width only.
       for (const [theme, size] of [
         ["dark", LAPTOP],
         ["light", PHONE],

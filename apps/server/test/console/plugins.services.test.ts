@@ -93,7 +93,7 @@ describe("plugins", () => {
       .getByText(/broke down in health/)
       .first()
       .waitFor();
-    // A health that throws is a fault as well.
+    // A `health` that throws is also a fault.
     await store.getByText("1 contract violation").waitFor();
     await axe(page);
     await folder.setMoods({});
@@ -137,7 +137,7 @@ describe("the configuration", () => {
     expect(await page.getByRole("region", { name: "Content of parserLimits" }).isVisible()).toBe(false);
     await expectNoSecret(page);
     await axe(page);
-    // The tab has an address: going back leads to the one before.
+    // The tab has its own address: going back leads to the previous one.
     expect(new URL(page.url()).pathname).toBe("/console/plugins/file");
     await page.goBack();
     await card(page, "Embedders", "wild").waitFor();

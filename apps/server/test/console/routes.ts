@@ -3,14 +3,14 @@ import type { Filled } from "./fill.ts";
 
 const PAGES = new URL("../../../console/src/shell/pages.ts", import.meta.url);
 
-/** The tabs of pages that have some; the first has no name in the address. */
+/** Tabs of pages that have them; the first has no name in the address. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/collections/:name/:tab?": ["", "settings", "analytics", "index"],
   "/collections/:name/documents/:documentId/:tab?": ["", "tables", "markdown"],
   "/plugins/:tab?": ["", "models", "settings", "file"],
 };
 
-/** The patterns of the console's pages, as its router has them. */
+/** Route patterns of the console's pages, read from its router. */
 export const ROUTES: readonly string[] = [...readFileSync(PAGES, "utf8").matchAll(/^ {4}path: "([^"]+)"/gm)].map(
   (match) => match[1]!,
 );

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Keeps a page, all of it, as `<name>.png` in the folder that QUARRY_SCREENSHOTS names; without it does nothing. */
+/** Saves the full page as `<name>.png` in the folder that QUARRY_SCREENSHOTS names; does nothing without it. */
 export const screenshot = async (
   page: Page,
   name: string,

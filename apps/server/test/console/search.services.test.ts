@@ -96,7 +96,7 @@ test("two modes beside each other say where the other has a passage", async () =
   await ask(page, "deleting documents");
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("heading", { name: "Settings B" }).waitFor();
-  // Both fold their settings: the results are what is compared.
+  // Both sets of settings are collapsed: the results are compared.
   await expect.poll(() => page.getByRole("radiogroup", { name: "Mode" }).count(), POLL).toBe(0);
   expect(await page.getByRole("button", { name: "Show settings" }).count()).toBe(2);
   await page.getByText("#1 in A").first().waitFor();
@@ -157,7 +157,7 @@ test("a citation opens on its page with the picture in view, or on its chunk whe
     browser.open(addressed("deleting documents", { collections: ["manuals"], filters: { file_type: type } }));
   const page = await of("pdf");
   const link = page.getByRole("article").first().getByRole("link").first();
-  // The title of the file; its name stands beside the page.
+  // The link shows the file's title; its name is shown next to the page.
   expect(await link.textContent()).not.toContain(".pdf");
   await link.click();
   await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+\/pages\/\d+\?chunk=\d+$/);
@@ -183,7 +183,7 @@ test("search is a key away: / and Ctrl+K lead to its field, with the collection 
   await page.waitForURL("**/console/search?collection=notes");
   const field = page.getByRole("searchbox", { name: "Question or keywords" });
   await expect.poll(() => field.evaluate((input) => input === document.activeElement), POLL).toBe(true);
-  // Typed into a field it is a character.
+  // In a text field the shortcut is an ordinary character.
   await page.keyboard.type("and/or");
   expect(await field.inputValue()).toBe("and/or");
   await page.getByRole("button", { name: "Copy as code" }).focus();

@@ -43,7 +43,7 @@ test("the API secret signs in, and is found nowhere in the page nor in any answe
   await isAt(page, "Collections");
   expect(await keptByPage(page)).not.toContain(server.current.secret);
   const read = await Promise.all(answers);
-  // So that looking at nothing would fail.
+  // Guards against a vacuous check: the test must have read some data.
   expect(read.join("\n")).toContain('"scope":"admin"');
   expect(read.join("\n")).not.toContain(server.current.secret);
 });
@@ -57,7 +57,7 @@ test("the session's cookie is out of reach for scripts, other sites and other pa
   expect(value).not.toContain(secret);
   expect(Buffer.from(value, "base64").toString("latin1")).not.toContain(secret);
   expect(await page.evaluate(() => document.cookie)).toBe("");
-  // Behind a proxy that speaks TLS, it is sent over TLS only.
+  // Behind a TLS proxy, the cookie is sent over TLS only.
   const overTls = await server.api.fetch("POST", "/console/trpc/session.open", {
     json: { key: secret },
     token: null,
@@ -176,7 +176,9 @@ test("a key that is limited to collections sees these alone", async () => {
   await page.getByRole("alert").first().waitFor();
 });
 
-/** Requests as browsers send them for pages of other origins, of the same host or not, with the session's cookie. */
+/**
+ * Requests as browsers send them for pages of other origins, on the same host or another, with the session's cookie.
+ */
 const STRANGERS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["another port of the host", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
@@ -208,7 +210,7 @@ test("pages of other origins are refused, whoever is signed in", async () => {
   const done = answers.filter(([, { status, headers }]) => status !== 403 || headers.has("set-cookie"));
   expect(done.map(([what, { status, text }]) => `${what}: ${status} ${text}`)).toEqual([]);
   expect(answers.map(([, { headers }]) => headers.get("access-control-allow-origin"))).toEqual(answers.map(() => null));
-  // The same calls, from the console's own pages.
+  // The same calls from the console's own pages succeed.
   const own = { origin: server.api.address, "sec-fetch-site": "same-origin" };
   expect((await call("POST", "/console/api/v1/collections", { name: "own" }, own)).status).toBe(201);
   expect((await call("GET", "/console/trpc/session.get", undefined, own)).status).toBe(200);
@@ -221,7 +223,7 @@ test("without a session nothing is answered, and a cookie that was not made here
   for (const forged of ["quarry_session=x", `quarry_session=${server.current.secret}`, "quarry_session="]) {
     expect((await call("/console/api/v1/collections", forged)).status).toBe(401);
   }
-  // The API itself knows no cookies.
+  // The API itself does not accept cookies.
   const page = await browser.open("/console");
   const { name, value } = (await sessionCookie(page))!;
   expect((await call("/console/api/v1/collections", `${name}=${value}`)).status).toBe(200);

@@ -152,7 +152,7 @@ describe("while the service is away", () => {
     await isAt(page, "Search");
     await server.current.stop();
     const away = page.getByText("The service can't be reached").first();
-    // Data read a moment ago is shown from the cache; a later request shows the page that the service is unavailable.
+    // Recently read data is shown from the cache; a later request shows the page that the service is unavailable.
     const look = async (): Promise<boolean> => {
       await link(page, "Search").click();
       await link(page, "Collections").click();

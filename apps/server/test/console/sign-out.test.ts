@@ -19,7 +19,7 @@ const statusWith = async ({ api }: TestServer, cookie: string, path: string): Pr
 const signOut = ({ api }: TestServer, cookie: string) =>
   api.call("POST", "/console/trpc/session.close", { token: null, headers: { cookie } });
 
-/** A stream that stands; `over` resolves when it ends, however it does. */
+/** Opens a stream; `over` resolves when it ends, in whatever way. */
 const streamWith = async ({ api }: TestServer, cookie: string, path: string): Promise<{ over: Promise<unknown> }> => {
   const headers = { cookie, accept: "text/event-stream" };
   const response = await api.fetch("GET", path, { token: null, headers });
@@ -34,7 +34,7 @@ test("a cookie that was copied ends with signing out, also after a restart; anot
   const other = await signIn(server.current);
   for (const path of PATHS) expect(await statusWith(server.current, copied, path)).toBe(200);
   expect((await signOut(server.current, copied)).status).toBe(200);
-  // Once more does nothing, and is no fault.
+  // A second sign-out does nothing and is not an error.
   expect((await signOut(server.current, copied)).status).toBe(200);
   for (const path of PATHS) {
     expect(await statusWith(server.current, copied, path)).toBe(401);

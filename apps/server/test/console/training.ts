@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Fails when the page as a whole scrolls sideways, and names what sticks out. */
+/** Fails if the page as a whole scrolls horizontally, and names the elements that overflow. */
 export const fits = async (page: Page): Promise<void> => {
   const outside = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

@@ -10,12 +10,12 @@ import { screenshot } from "./screenshot.ts";
 
 const MEGABYTE = 1_048_576;
 
-/** Bandwidth of the window's connection, where an upload must take a while. */
+/** Bandwidth of the window's connection, for uploads that must take a while. */
 const SLOW_BYTES_PER_SECOND = 2 * MEGABYTE;
 
 const files = useFileFolder();
 
-/** A file that takes a while to send and none to process. */
+/** Returns a file that takes a while to send and no time to process. */
 const text = (bytes: number): string => "The pump needs a new gasket every year.".padEnd(bytes, "\n");
 
 const uploads = (page: Page) => page.getByRole("region", { name: "Uploads" }).first();
@@ -81,7 +81,7 @@ describe("what the service does not take", () => {
       page.waitForResponse((response) => response.url().endsWith(`/${before!.id}/reprocess`)),
       page.getByRole("button", { name: "Retry failed" }).click(),
     ]);
-    // The heading may still be the one of the first try.
+    // The heading may still be that of the first attempt.
     await until("the second failure", async () => {
       const documents = await server.api.documents("again");
       expect(documents.map(({ id }) => id)).toEqual([before!.id]);

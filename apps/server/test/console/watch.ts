@@ -1,9 +1,9 @@
 import type { BrowserContext, ConsoleMessage, Request, Response } from "playwright-core";
 
-/** Chromium's own message for what {@link Watch} reports with its method and address. */
+/** Chromium's own message for a failure that {@link Watch} reports with its method and address. */
 const LOADING_FAILED = /^Failed to load resource/;
 
-/** The page itself gave up: it went elsewhere, or closed a stream. */
+/** The page itself aborted the request: it navigated elsewhere, or closed a stream. */
 const GIVEN_UP = "net::ERR_ABORTED";
 
 /**
@@ -15,7 +15,10 @@ export class Watch {
   readonly #allowed: readonly RegExp[];
   readonly #problems: string[] = [];
 
-  /** Lines that match one of `allowed` are no problem; what concerns the policy and other hosts is never allowed. */
+  /**
+   * Lines that match one of `allowed` are ignored; violations of the policy and requests to other hosts are never
+   * allowed.
+   */
   constructor(origin: string, allowed: readonly RegExp[]) {
     this.#origin = origin;
     this.#allowed = allowed;

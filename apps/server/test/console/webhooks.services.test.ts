@@ -25,7 +25,7 @@ writeFileSync(configFile, JSON.stringify({ apiKeys }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const server = useServer({ SERVICE_CONFIG: configFile });
-// Before the browser's: what is undone last is written first, and no page must miss what it shows.
+// Registered before the browser's hook: hooks run in reverse order, and no page may lose the data that it shows.
 afterEach(async () => {
   await removeAll(server.api);
   await server.api.call("DELETE", "/v1/collections/manuals");
@@ -37,7 +37,7 @@ const PAGE = "/console/webhooks";
 const all = async (): Promise<readonly Webhook[]> =>
   (await server.api.expect<{ webhooks: Webhook[] }>(200, "GET", WEBHOOKS)).webhooks;
 
-/** The dialog in which a webhook is made, with its address filled in. */
+/** Opens the dialog that creates a webhook, with its address filled in. */
 const filledIn = async (page: Page, url: string) => {
   await page.getByRole("button", { name: "New webhook" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New webhook" });
@@ -45,10 +45,10 @@ const filledIn = async (page: Page, url: string) => {
   return dialog;
 };
 
-/** Clicks a checkbox where a reader would: the input itself is there for screen readers. */
+/** Clicks a checkbox by its label, as a reader would: the input itself is only for screen readers. */
 const tick = (dialog: Locator, label: string) => dialog.getByText(label, { exact: true }).click();
 
-/** The program of a receiver that checks one delivery with a snippet, as somebody would use it. */
+/** Runs a receiver program that verifies one delivery with a snippet, as a user would run it. */
 const checked = (language: "js" | "py", snippet: string, { body, headers }: Received, secret: string): string => {
   const signature = String(headers["x-service-signature"]);
   const file = join(folder, language === "js" ? "check.mjs" : "check.py");

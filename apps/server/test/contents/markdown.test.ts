@@ -19,7 +19,9 @@ const contentOf = async (collection: string, document: Document, what: "markdown
 const put = (filename: string, bytes: Uint8Array | string, collection = SHELF): Promise<Document> =>
   server.api.ingest({ collection, filename, bytes });
 
-/** Words alone: white space where a text was cut is of either kind, and cells that are empty at an end aren't kept. */
+/**
+ * Compares words only: white space at a chunk boundary can be of either kind, and empty cells at an end are not stored.
+ */
 const wordsOf = (text: string): string[] => text.split(/[\s|]+/).filter((word) => word !== "");
 
 beforeAll(async () => {
@@ -77,7 +79,7 @@ describe("a document as Markdown", () => {
     await imported(server.api, "copy", archive, "?new_ids=true");
     const [copy] = await server.api.documents("copy");
     expect(await contentOf("copy", copy!, "markdown")).toBe(markdown);
-    // As passages were before they knew of which blocks their text is.
+    // Passages in the older format, which did not record the blocks of their text.
     const before = changedArchive(entriesOf(archive), (entry) =>
       entry.name.startsWith("passages/")
         ? { ...entry, bytes: Buffer.from(String(entry.bytes).replaceAll(/,"boxes":"[^"]*"/g, "")) }

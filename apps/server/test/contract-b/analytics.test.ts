@@ -81,7 +81,7 @@ test("facets and searches of the console don't count; those of its key do", asyn
     ["/console/api/v1/query", { ...one, collections: ["tried"] }, inConsole],
     ["/console/api/v1/batch/query", { queries: [{ ...one, collection: "tried" }] }, inConsole],
     ["/v1/collections/tried/facets", { fields: ["filename"], query: "pump" }, {}],
-    // Runs last, so that all other queries are counted by then.
+    // Runs last, so that all other queries have been counted by then.
     ["/v1/collections/tried/query", { ...one, query: "water" }, {}],
   ];
   for (const [path, json, caller] of calls) {
@@ -109,7 +109,7 @@ test("the course over time and what found nothing are told when they are asked f
     const read = await analytics("gaskets");
     return read.period_24h.query_count === 4 ? read : undefined;
   });
-  // Asked for only now: an answer is put together of several reads, and the queries may be counted between two of them.
+  // Requested only now: a response combines several reads, and the queries could be counted between two of them.
   const path = "/v1/collections/gaskets/analytics?detail=true";
   const { body } = await server.api.call<Analytics & { readonly detail: Detail }>("GET", path);
   const { detail, ...rest } = body;

@@ -41,7 +41,7 @@ const newCollection = async (fields: Record<string, unknown> = {}): Promise<stri
 
 const idsOf = ({ results }: QueryAnswer): readonly string[] => results.map(({ id }) => id);
 
-/** All pages, each with a note of how long it was. */
+/** Returns the entries of all pages. */
 const listed = async (collection: string, json: object) => {
   const all: Stored[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -100,7 +100,7 @@ test("metadata is changed by ids and by filter; vectors and texts stay, and the 
     updated: 2,
   });
   expect(await call(name, "count", { filters: { state: "final" } })).toEqual({ count: 3 });
-  // The same once more changes nothing, and says how many there were.
+  // Repeating the call changes nothing and returns the same count.
   const before = await call(name, "list", {});
   expect(await call(name, "update", { filters: { by: "me" }, metadata: { by: "me" } })).toMatchObject({ updated: 2 });
   expect(await call(name, "list", {})).toEqual(before);
@@ -174,7 +174,7 @@ test("more than a thousand entries are deleted by an operation: those that match
   const answer = await server.api.expect<Deletion>(202, "POST", pathOf(name, "delete"), { json });
   expect(answer).toMatchObject({ status: "ok", matched: 2_400, deleted: 0 });
   expect(answer.operation).toMatchObject({ collection: name, kind: "delete_vectors", total: 2_300 });
-  // Written since: it is none of those that were there, though it matches.
+  // Written afterwards: it is not deleted, although it matches.
   await call(name, "upsert", { vectors: [entryOf("late", "gone")] });
   expect(await ended(server.api, answer.operation.id)).toMatchObject({ state: "completed", done: 2_300, failed: 0 });
   const left = (await listed(name, { filters })).map(({ id }) => id);
@@ -238,7 +238,7 @@ test("an entry without a vector is found by its words alone; one may have the se
   ] as const) {
     expect(idsOf(await query(name, { query: "kingfisher", search_mode })).toSorted(), search_mode).toEqual(ids);
   }
-  // Written again the other way round.
+  // Written again in the reverse order.
   const { vectors } = await call<{ vectors: Stored[] }>(name, "get", { ids: ["both"], include: ["embedding"] });
   const { embedding } = vectors[0]!;
   await call(name, "upsert", {

@@ -1,4 +1,4 @@
-/** A file of a batch upload. */
+/** File of a batch upload. */
 export interface FormFile {
   readonly filename: string;
   readonly bytes: string | Uint8Array<ArrayBuffer>;

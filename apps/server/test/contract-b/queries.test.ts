@@ -278,7 +278,7 @@ describe("expand", () => {
     for (const count of [1, 2]) {
       const result = await expanded(count);
       const [first, last] = [chunks[result.chunk_index - count]!, chunks[result.chunk_index + count]!];
-      // A text file's own text is what the offsets count in.
+      // The offsets refer to the text file's own text.
       expect(result.expanded_text).toBe(LONG.slice(first.metadata.start_char, last.metadata.end_char));
       expect(result.expanded_text).toContain(result.text);
     }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const MODES = ["semantic", "keyword", "hybrid"];
 
-/** One query on all three ways in, as the answers for one collection. */
+/** Sends one query through all three entry points. Returns the responses for one collection. */
 const everyWay = async (body: Record<string, unknown>): Promise<readonly (readonly QueryResult[])[]> => {
   const { results: single } = await server.api.query("rivers", body);
   const json = { ...body, collections: ["rivers"] };
@@ -110,7 +110,7 @@ describe("alpha", () => {
     }
     expect(await defaultAlpha()).toBeUndefined();
     const embedders = (await hybrid())[0]!.explanation["alpha"];
-    // More than the 0.3 of large collections: this one has a few chunks.
+    // Greater than the 0.3 of large collections: this collection has only a few chunks.
     expect(embedders).toBeGreaterThan(0.5);
     expect(embedders).toBeLessThan(0.6);
     expect((await put({ default_alpha: 0.75 })).status).toBe(200);

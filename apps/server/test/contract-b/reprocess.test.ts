@@ -9,7 +9,7 @@ const server = useServer();
 const reprocess = (collection: string, id: string) =>
   server.api.call<Status>("POST", documentsPath(collection, id, "reprocess"));
 
-/** Long enough that its processing can be met under way. */
+/** Long enough to be observed while it is processed. */
 const LONG = Array.from({ length: 20_000 }, (_, index) => `Line ${index} of a long report about turbines.`).join(
   "\n\n",
 );
@@ -35,7 +35,7 @@ test("a ready document is pending again, searchable all the while, and ready wit
   let looks = 0;
   const after = await until("the new run to end", async () => {
     const { length } = await found(name);
-    // A look at results and one at the state: in between the new run may have come to its end, which is as well.
+    // The results and the state are read one after the other; the new run may finish in between, which is fine.
     expect(length).toBe(Math.min(1000, before.length));
     looks += 1;
     const current = await server.api.document(name, document.id);

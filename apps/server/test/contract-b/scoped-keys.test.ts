@@ -86,7 +86,7 @@ const ADMINISTERS: readonly Route[] = [
   ["GET", "/v1/admin/webhooks"],
 ];
 
-/** Cases of `test.each`, which names a case by its first value. */
+/** Cases for `test.each`, which names a case by its first value. */
 const cases = (routes: readonly Route[]): readonly (readonly [string, Route])[] =>
   routes.map((route) => [`${route[0]} ${route[1]}`, route]);
 

@@ -19,7 +19,7 @@ const upsert = (collection: string, vectors: unknown) =>
 const remove = (collection: string, ids: readonly string[]) =>
   server.api.expect<{ status: string; deleted: number }>(200, "POST", path(collection, "delete"), { json: { ids } });
 
-/** A vector along one axis, so that it is nearest to nothing else. */
+/** Returns a vector along one axis, so that it is near no other vector. */
 const axis = (index: number, length = 1): number[] =>
   Array.from({ length: DIMENSION }, (_, at) => (at === index ? length : 0));
 
@@ -30,9 +30,7 @@ const newCollection = async (fields: Record<string, unknown> = {}): Promise<stri
   return name;
 };
 
-/**
- * Searches by keyword, which reads texts alone: it shows the stored entries whatever the embedder does to the query.
- */
+/** Searches by keyword, which uses only texts: it shows the stored entries whatever the embedder does to the query. */
 const found = async (collection: string, word: string): Promise<QueryAnswer["results"]> =>
   (await server.api.query(collection, { query: word, search_mode: "keyword", top_k: 100 })).results;
 
@@ -54,7 +52,7 @@ test("an entry is found by the next query in every mode, with its metadata as gi
 
 test("text and metadata may be left out; document_id is then empty and chunk_index 0", async () => {
   const name = await newCollection();
-  // The offline embedder makes a vector only of words that the collection knows.
+  // The offline embedder uses only words that the collection contains.
   await upsert(name, [
     { id: "bare", embedding: axis(1) },
     { id: "words", embedding: axis(2), text: "known words" },

@@ -17,7 +17,7 @@ interface Running {
   readonly parent: number;
 }
 
-/** The embedder's programs that run. */
+/** Running programs of the embedder. */
 const programs = (): readonly Running[] =>
   execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" })
     .split("\n")

@@ -28,7 +28,7 @@ const newest = async (collection: string, id: string): Promise<Detailed> => {
   return detailed(collection, id);
 };
 
-/** Attachments of a parent, by file name, when all have settled. */
+/** Returns the attachments of a parent by file name, once all have settled. */
 const attachmentsOf = async (collection: string, id: string): Promise<ReadonlyMap<string, Detailed>> => {
   const { info } = await newest(collection, id);
   const all = await Promise.all(
@@ -157,7 +157,7 @@ test("killed while mails are read, each has its files once, and no file is witho
   for (const [index, bytes] of sent.entries()) {
     mails.push(await server.api.upload({ collection, filename: `${index}.eml`, bytes }));
   }
-  // In the middle of the first, and again as soon as files of one can be seen.
+  // Kills the server in the middle of the first run, and again as soon as the files of an attachment are visible.
   await server.current.kill();
   await server.current.startAgain();
   await until(

@@ -5,10 +5,10 @@ import { libraryFiles } from "../fixtures/library.ts";
 import type { Chunk } from "../harness/resources.ts";
 import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-/** The upload types of the contract, and `tif`. */
+/** Upload types of the contract, and `tif`. */
 const TYPES = "pdf docx pptx xlsx html htm md txt csv tsv xml json png jpg jpeg tiff tif bmp gif".split(" ");
 
-/** Recognising the text of a page takes seconds, and other tests may be running. */
+/** OCR of a page takes seconds, and other tests may be running. */
 const DEADLINE_MS = 120_000;
 
 const server = useSharedServer();
@@ -27,7 +27,7 @@ test("every upload type has a parser out of the box", () => {
 describe("a file of each format, script and encoding is read", () => {
   test.each(fixtures)("$name", { timeout: DEADLINE_MS }, async (fixture) => {
     const collection = `fixture_${fixtures.indexOf(fixture)}`;
-    // Chunks of the least size, so that a phrase's chunk tells its page and section and not its neighbour's.
+    // Chunks of the minimum size, so that a phrase's chunk has its own page and section and not its neighbour's.
     await server.api.createCollection(collection, { chunk_size: 64, chunk_overlap: 0 });
     const { filename, bytes } = fixture;
     const document = await server.api.ingest({ collection, filename, bytes }, DEADLINE_MS);
@@ -61,13 +61,16 @@ describe("the demo library", () => {
   });
 });
 
-/** A chunk tells the section that it begins in; short sections share a chunk, which then has their headings in its text. */
+/**
+ * A chunk records the section in which it begins; short sections share a chunk, whose text then contains their
+ * headings.
+ */
 const expectSection = ({ text, metadata }: Chunk, section: readonly string[]): void => {
   const isWithin = text.includes(section.at(-1)!) && metadata.section[0] === section[0];
   if (section.length === 1 || !isWithin) expect(metadata.section).toEqual(section);
 };
 
-/** Every row stands in a chunk that has the header too. */
+/** Every row is in a chunk that also has the header. */
 const expectTable = ({ table }: Fixture, chunks: readonly Chunk[]): void => {
   if (table === undefined) return;
   const [header, ...rows] = table.map((row) => row.join(" | "));

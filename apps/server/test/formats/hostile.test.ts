@@ -5,13 +5,15 @@ import { useServer } from "../harness/test-server.ts";
 
 const COLLECTION = "hostile";
 const PARSE_TIMEOUT_SECONDS = 30;
-/** Waiting for its turn, starting a worker and storing come on top. */
+/** Adds time for the queue, the start of a worker and storage. */
 const DEADLINE_MS = (PARSE_TIMEOUT_SECONDS + 60) * 1_000;
 const server = useServer({ SERVICE_PARSE_TIMEOUT_SECONDS: String(PARSE_TIMEOUT_SECONDS) });
 
 const isNew = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
 
-/** One of each group, and one of each type; all of them go through the parsers' pool in `tools/parse-check/test`. */
+/**
+ * Selects one file per group and one per type; all of them go through the parsers' pool in `tools/parse-check/test`.
+ */
 const oneOfEach = async () => {
   const [groups, types] = [new Set<string>(), new Set<string>()];
   const files = Object.entries(await hostileSet()).flatMap(([group, set]) => set.map((file) => ({ group, ...file })));
@@ -30,7 +32,7 @@ beforeAll(async () => {
   await server.api.createCollection(COLLECTION);
 });
 
-// Several at once: most of their time is waiting for a worker.
+// Runs several concurrently: they spend most of their time waiting for a worker.
 describe.concurrent("a hostile file ends as it should, with a message for its owner", () => {
   test.each(files)("$what", { timeout: DEADLINE_MS }, async (file) => {
     const { filename, make } = file;

@@ -1,4 +1,4 @@
-/** A message as it travels, with files of these names and texts. */
+/** Builds a message in its wire format, with attachments of these names and texts. */
 export const mail = (
   subject: string,
   text: string,

@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** A fenced block of a page. */
+/** Fenced code block of a page. */
 export interface Block {
-  /** "sh", "ts", …; "" where the fence names none. */
+  /** "sh", "ts", …; "" if the fence names none. */
   readonly language: string;
   readonly code: string;
-  /** One-based, of the fence. */
+  /** One-based line number of the fence. */
   readonly line: number;
-  /** Why it is not run, where a comment above it says so: `<!-- not run: why -->`. */
+  /** Reason why the block is not run, from a comment above it: `<!-- not run: why -->`. */
   readonly notRun?: string;
 }
 
 const FENCE = /(?:<!-- not run: ([^\n]+) -->\n\n?)?^( *)```([a-z]*)\n([\s\S]*?)^ *```$/gm;
 
-/** The blocks of a page, by its path from `docs`. */
+/** Returns the blocks of a page, by its path from `docs`. */
 export const blocksOf = (page: string): readonly Block[] => {
   const text = readFileSync(`${ROOT}docs/${page}`, "utf8");
   return [...text.matchAll(FENCE)].map((match) => {
@@ -27,7 +27,7 @@ export const blocksOf = (page: string): readonly Block[] => {
   });
 };
 
-/** The code of the blocks that are run, in order. */
+/** Returns the code of the blocks that are run, in order. */
 export const codeOf = (page: string, language: string): readonly string[] =>
   blocksOf(page)
     .filter((block) => block.language === language && block.notRun === undefined)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Block, blocksOf, ROOT } from "./blocks.ts";
 
-/** Blocks of each page that a test runs, and the test. Configurations of every page are read by tools/docs-check. */
+/** Blocks of each page that a test runs, with the test. tools/docs-check reads the configurations of every page. */
 const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "quickstart.md": { sh: "shell-guides", ts: "shell-guides" },
   "guides/access-keys.md": { sh: "shell-guides", jsonc: "programs" },

@@ -11,10 +11,10 @@ import { codeOf } from "./blocks.ts";
 
 const RETRIES_MS = 180_000;
 
-/** The programs in docs/guides, run as they stand there. */
+/** Returns a program of docs/guides, exactly as written there. */
 const programOf = (guide: string, language: string): string => codeOf(`guides/${guide}.md`, language)[0]!;
 
-/** A running server, and a program of a guide beside it. */
+/** Running server, with a program of a guide. */
 class Guided implements AsyncDisposable {
   readonly server: TestServer;
   readonly folder: DataFolder;
@@ -30,7 +30,7 @@ class Guided implements AsyncDisposable {
     return new Guided(await TestServer.start(environment), folder);
   }
 
-  /** Starts it; `output` grows with what it prints. */
+  /** Starts the program; `output` grows with what it prints. */
   async run(code: string, environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
     const file = this.folder.file("guide.mjs");
     await writeFile(file, code);
@@ -55,7 +55,7 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
   await using guided = await Guided.start();
   const { api } = guided.server;
   await api.createCollection("manuals");
-  // Its port is known when it listens, its secret when it is registered: it is started twice.
+  // The port is known once it listens, the secret once it is registered: it is started twice.
   const code = programOf("webhooks", "js");
   const first = await guided.run(code, { PORT: "0", WEBHOOK_SECRET: "none yet" });
   const port = await until("the receiver to listen", () => /listening on (\d+)/.exec(first.output)?.[1]);
@@ -80,7 +80,7 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
       const reported = second.output.split("\n").filter((line) => line.includes(document.id));
       const events = reported.map((line) => line.split(" ")[0]);
       return events.join() === "document.processing,document.ready" ? true : undefined;
-      // If the start was so slow that the second attempt was refused too, the third is half a minute later.
+      // If the start was slow and the second attempt was refused too, the third comes half a minute later.
     },
     RETRIES_MS,
   );

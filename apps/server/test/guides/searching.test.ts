@@ -4,7 +4,7 @@ import type { HighlightedFragment, QueryAnswer } from "../harness/resources.ts";
 import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { blocksOf, ROOT } from "./blocks.ts";
 
-/** Every query of docs/guides/searching.md finds what stands below it, and shows of it what is said there. */
+/** Every query of docs/guides/searching.md returns the results shown below it there. */
 const PAGE = "guides/searching.md";
 
 const server = useSharedServer();
@@ -14,7 +14,10 @@ const documents = (): readonly { readonly filename: string; readonly bytes: stri
   return [...rows].map(([, filename = "", bytes = ""]) => ({ filename, bytes }));
 };
 
-/** The file of a result, with what was asked for: where it stands, or a line for each fragment that matched, with brackets. */
+/**
+ * Returns the file of a result with the requested details: its position, or a line for each matching fragment, with
+ * brackets.
+ */
 const linesOf = ({
   metadata: { filename },
   highlights,

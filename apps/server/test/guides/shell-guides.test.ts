@@ -10,7 +10,7 @@ import { until } from "../harness/until.ts";
 import { codeOf } from "./blocks.ts";
 import { Shell } from "./shell.ts";
 
-/** The commands of the guides, run as they stand there. `milvus` of the guides is a second embedded store here. */
+/** Commands of the guides, run exactly as written. The guides' `milvus` is a second embedded store here. */
 const folder = mkdtempSync(join(tmpdir(), "quarry-guides-"));
 let openai: ProviderServer;
 let server: TestServer;
@@ -203,7 +203,7 @@ test("changing the model and the store", async () => {
   expect(await shell.run([store!])).toMatch(/"milvus"[^]*"kind":"store"/);
   const CHANGE = await switched(2);
   expect(await shell.run([following!], { CHANGE })).toContain('"state":"switched"');
-  // It has switched, so that the first command is too late and the second is not.
+  // The change has switched, so the first command is too late and the second is not.
   expect(await shell.run([going!], { CHANGE })).toMatch(/"detail":[^]*"rollback_of":"/);
 });
 
@@ -214,7 +214,7 @@ test("webhooks", async () => {
   const test = await server.api.expect<{ delivery_id: string }>(200, "POST", `/v1/admin/webhooks/${WEBHOOK}/test`);
   const answers = await shell.run([asking!], { WEBHOOK, DELIVERY: test.delivery_id });
   expect(answers).toContain('"webhook.test"');
-  // No server listens on this port, so that the delivery is retried for minutes.
+  // No server listens on this port, so the delivery is retried for minutes.
   expect(answers).toMatch(/"detail":"delivery [^}]* is pending/);
   expect(answers).toContain('"active":false');
 });

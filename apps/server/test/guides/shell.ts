@@ -11,7 +11,7 @@ import { ROOT } from "./blocks.ts";
 
 const API_KEY = "a-secret-for-tests-only";
 
-/** A folder as a reader of the guides has it: the demo's files, `quarry` on the path, the service's address and key. */
+/** Reader's folder for the guides: the demo's files, `quarry` on the path, and the service's address and key. */
 export class Shell implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "quarry-guide-"));
   readonly #server: TestServer;
@@ -34,7 +34,7 @@ export class Shell implements AsyncDisposable {
     return shell;
   }
 
-  /** Runs blocks one after the other in one shell, which ends at the first command that fails; gives what they print. */
+  /** Runs blocks one after the other in one shell, which ends at the first command that fails. Returns their output. */
   async run(blocks: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<string> {
     const { stdout } = await promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", blocks.join("\n")], {
       cwd: this.folder,
@@ -44,7 +44,7 @@ export class Shell implements AsyncDisposable {
     return stdout;
   }
 
-  /** Runs a TypeScript program of a guide; gives what it prints. */
+  /** Runs a TypeScript program of a guide. Returns its output. */
   async runProgram(code: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
     const file = join(this.folder, "program.ts");
     writeFileSync(file, code);

@@ -2,12 +2,12 @@ import { checkDeclared } from "./declared-failures.ts";
 import type { Chunk, Collection, Document, DocumentStatus, QueryAnswer, Status } from "./resources.ts";
 import { until } from "./until.ts";
 
-/** An answer, read whole. */
+/** Response, read completely. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON; for a failure it has only `detail`. */
+  /** JSON body; for a failure it has only `detail`. */
   readonly body: Body;
 }
 
@@ -19,9 +19,9 @@ export interface CallOptions {
   readonly json?: unknown;
   readonly body?: RequestInit["body"];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the server's secret. Null sends no `Authorization`. */
+  /** Bearer token. Default: the server's secret. Null sends no `Authorization`. */
   readonly token?: string | null;
-  /** The caller goes away when it aborts. */
+  /** Disconnects the caller when it aborts. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,10 +32,10 @@ export interface UploadOptions {
   readonly metadata?: unknown;
 }
 
-/** Answers are waited for this long; the service's own limits are shorter. */
+/** Time limit for a response; the service's own limits are shorter. */
 const CALL_DEADLINE_MS = 120_000;
 
-/** Calls a running server by its public HTTP interface, and by nothing else. */
+/** Client that calls a running server only through its public HTTP interface. */
 export class Api {
   readonly address: string;
   readonly #secret: string;
@@ -54,7 +54,7 @@ export class Api {
     return { status: response.status, headers: response.headers, text, body: body as Body };
   }
 
-  /** The answer as it comes, for bytes and streams. */
+  /** Returns the unread response, for bytes and streams. */
   fetch(method: string, path: string, options: CallOptions = {}): Promise<Response> {
     const headers = new Headers(options.headers);
     const token = options.token === undefined ? this.#secret : options.token;
@@ -69,7 +69,7 @@ export class Api {
     });
   }
 
-  /** The body of an answer that must have this status; else a failure that shows what came. */
+  /** Returns the body of a response that must have this status. Otherwise fails and shows the response. */
   async expect<Body>(status: number, method: string, path: string, options: CallOptions = {}): Promise<Body> {
     const answer = await this.call<Body>(method, path, options);
     if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
@@ -84,7 +84,7 @@ export class Api {
     return this.expect<Status>(200, "DELETE", `/v1/collections/${name}`);
   }
 
-  /** The raw answer of an upload. */
+  /** Returns the raw response to an upload. */
   tryUpload({ collection, filename, bytes, metadata }: UploadOptions): Promise<Answer<Document & Failure>> {
     const form = new FormData();
     form.append("file", new Blob([bytes as Uint8Array<ArrayBuffer> | string]), filename);
@@ -113,7 +113,7 @@ export class Api {
     return this.expect<Status>(200, "DELETE", documentsPath(collection, id));
   }
 
-  /** The document once it is ready or failed. */
+  /** Waits until the document is ready or failed and returns it. */
   settled(collection: string, id: string, deadlineMs?: number): Promise<Document> {
     let last: Document | undefined;
     return until(
@@ -126,7 +126,7 @@ export class Api {
     );
   }
 
-  /** The document once it is in a status; for those that a run passes through. */
+  /** Waits until the document is in a status and returns it; for statuses that a run passes through. */
   inStatus(collection: string, id: string, status: DocumentStatus, deadlineMs?: number): Promise<Document> {
     return until(
       `document ${id} to be ${status}`,
@@ -138,7 +138,7 @@ export class Api {
     );
   }
 
-  /** All documents, over as many pages as it takes. */
+  /** Returns all documents, over as many pages as needed. */
   async documents(collection: string): Promise<readonly Document[]> {
     const all: Document[] = [];
     for (;;) {
@@ -158,7 +158,7 @@ export class Api {
     return this.expect<QueryAnswer>(200, "POST", `/v1/collections/${collection}/query`, { json: body });
   }
 
-  /** A query that is refused. */
+  /** Sends a query that must be refused. */
   badQuery(collection: string, body: unknown): Promise<Answer<Failure>> {
     return this.call("POST", `/v1/collections/${collection}/query`, { json: body });
   }

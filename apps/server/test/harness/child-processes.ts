@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes that a process has started, and theirs; empty where the system has no /proc. */
+/** Returns the descendants of a process; empty if the system has no /proc. */
 export const descendantsOf = (pid: number): readonly number[] => {
   const children = [...parents()].flatMap(([child, parent]) => (parent === pid ? [child] : []));
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 };
 
-/** Whether the process runs; one that has ended and waits for its parent to notice does not. */
+/** Returns whether the process runs; a zombie, which has ended but was not yet reaped by its parent, does not. */
 export const isRunning = (pid: number): boolean => {
   const stat = statOf(pid);
   return stat !== undefined && stat.state !== "Z";
@@ -25,7 +25,7 @@ const parents = (): ReadonlyMap<number, number> => {
 const statOf = (pid: number): { readonly state: string; readonly parent: number } | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and can contain anything.
     const [state = "", parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state, parent: Number(parent) };
   } catch {

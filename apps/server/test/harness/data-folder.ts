@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeStack } from "./stacks/make-stack.ts";
 import type { Stack, StoredFile } from "./stacks/stack.ts";
 
-/** An empty temporary folder for one server's data, and what that server stands on beside it. */
+/** Empty temporary folder for one server's data, with the backends that the server uses. */
 export class DataFolder {
   readonly path: string;
   readonly stack: Stack;
@@ -27,17 +27,17 @@ export class DataFolder {
     return this.stack.storedFiles();
   }
 
-  /** Names of the documents that have a file. */
+  /** Returns the names of the documents that have a file. */
   async storedDocuments(): Promise<readonly string[]> {
     return (await this.storedFiles()).map((file) => file.documentId).sort();
   }
 
-  /** Uploads that are being written. */
+  /** Returns the uploads that are being written. */
   incomingFiles(): Promise<readonly string[]> {
     return this.stack.incomingFiles();
   }
 
-  /** Makes a stored file look as old as one from before the sweeper's age. */
+  /** Sets a stored file's modification time back by `hours`, so that it looks old enough for the sweeper. */
   async age(file: StoredFile, hours: number): Promise<void> {
     const then = new Date(Date.now() - hours * 3_600_000);
     await utimes(this.file("files", file.collectionId, file.documentId), then, then);

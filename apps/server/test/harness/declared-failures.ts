@@ -1,7 +1,7 @@
 import { getOption } from "@bufbuild/protobuf";
 import * as contract from "@quarry/api";
 
-/** Failures that an rpc has only where it declares them; the others follow from what else it declares. */
+/** Failures that an rpc may return only if it declares them itself; the others follow from its other declarations. */
 const OWN = {
   not_found: "NOT_FOUND",
   already_exists: "ALREADY_EXISTS",

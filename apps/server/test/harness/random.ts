@@ -1,4 +1,4 @@
-/** Repeatable random numbers (mulberry32), so that a run that failed can be run again from its seed. */
+/** Repeatable random numbers (mulberry32), so that a failed run can be repeated from its seed. */
 export class Random {
   readonly seed: number;
   #state: number;
@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** The seed from the variable QUARRY_TEST_SEED, else a new one. */
+  /** Uses the seed from the variable QUARRY_TEST_SEED, or a new one. */
   static fromEnvironment(): Random {
     const input = process.env["QUARRY_TEST_SEED"];
     return new Random(input === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(input));
@@ -23,7 +23,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -36,7 +36,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
-  /** A word that stands in no language and that no other call is likely to give. */
+  /** Returns a word that exists in no language and that no other call is likely to return. */
   word(letters = 12): string {
     return Array.from({ length: letters }, () => this.pick([..."bcdfghklmnprstvz", ..."aeiou"])).join("");
   }

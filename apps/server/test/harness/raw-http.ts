@@ -3,20 +3,20 @@ import { once } from "node:events";
 
 /** Response on a raw connection, and how the connection ended. */
 export interface RawAnswer {
-  /** 0 when no answer came. */
+  /** HTTP status, or 0 if no response arrived. */
   readonly status: number;
   readonly text: string;
   /** Whether the whole request was accepted. */
   readonly isSent: boolean;
-  /** The socket's error code, such as ECONNRESET; undefined when the connection ended in order. */
+  /** Socket's error code, such as ECONNRESET; undefined if the connection closed normally. */
   readonly error: string | undefined;
 }
 
 const DEADLINE_MS = 60_000;
 
 /**
- * Sends bytes as they are over a connection of its own, all of them before it looks at the answer, as simple clients
- * do; reads until the server closes.
+ * Sends the bytes unchanged over a new connection, all of them before it reads the response, as simple clients do.
+ * Reads until the server closes.
  */
 export const sendRaw = async (
   address: string,
@@ -52,7 +52,7 @@ export const sendRaw = async (
   return { status, text, isSent: isSent && error === undefined, error };
 };
 
-/** The head of a request, with the test secret. */
+/** Returns the head of a request, with the test secret. */
 export const rawHead = (method: string, path: string, headers: Readonly<Record<string, string>>): string =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -65,7 +65,7 @@ export const rawHead = (method: string, path: string, headers: Readonly<Record<s
 
 export const BOUNDARY = "test-boundary-7d1f";
 
-/** A part of a form; without a file name it is a text field. */
+/** Returns a part of a form; without a file name it is a text field. */
 export const formPart = (name: string, content: string, filename?: string): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"` +
   (filename === undefined ? "" : `; filename="${filename}"\r\nContent-Type: application/octet-stream`) +
@@ -73,5 +73,5 @@ export const formPart = (name: string, content: string, filename?: string): stri
 
 export const FORM_END = `--${BOUNDARY}--\r\n`;
 
-/** Bytes in HTTP/1.1 chunked transfer encoding, without the end. */
+/** Encodes bytes in HTTP/1.1 chunked transfer encoding, without the end. */
 export const transferChunk = (bytes: string): string => `${Buffer.byteLength(bytes).toString(16)}\r\n${bytes}\r\n`;

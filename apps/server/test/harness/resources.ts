@@ -1,4 +1,4 @@
-/** The resources of the contract, as they stand on the wire. */
+/** Resources of the contract, in their wire format. */
 export type SearchMode = "semantic" | "keyword" | "hybrid";
 
 export type DocumentStatus = "pending" | "processing" | "ready" | "failed";
@@ -44,7 +44,7 @@ export interface Chunk {
   readonly text: string;
   readonly chunk_index: number;
   readonly metadata: ChunkMetadata;
-  /** With `citations`. */
+  /** Present with `citations`. */
   readonly citation?: Citation;
 }
 
@@ -85,9 +85,9 @@ export interface QueryResult {
   readonly document_id: string;
   readonly chunk_index: number;
   readonly metadata: ChunkMetadata;
-  /** With `highlight`. */
+  /** Present with `highlight`. */
   readonly highlights?: readonly HighlightedFragment[];
-  /** With `citations`. */
+  /** Present with `citations`. */
   readonly citation?: Citation;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { childOf, startCommand } from "./start-command.ts";
 import { until } from "./until.ts";
 
-/** A cold start on a busy machine; a start that takes longer is stuck. */
+/** Enough for a cold start on a busy machine; a start that takes longer is stuck. */
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 40_000;
 
@@ -27,7 +27,7 @@ process.once("exit", () => {
   for (const child of alive) killGroup(child);
 });
 
-/** Kills a process with all that it started. */
+/** Kills a process and everything that it started. */
 const killGroup = (child: ChildProcess): void => {
   try {
     process.kill(-child.pid!, "SIGKILL");
@@ -36,7 +36,7 @@ const killGroup = (child: ChildProcess): void => {
   }
 };
 
-/** The server as a child process, with all that it prints. */
+/** Server as a child process, with all of its output. */
 export class ServerProcess {
   stdout = "";
   stderr = "";
@@ -48,12 +48,12 @@ export class ServerProcess {
   constructor(environment: Readonly<Record<string, string>>) {
     const command = startCommand();
     this.#isWrapped = command.isWrapped;
-    // Nothing of the tester's own settings reaches the server. A group of its own, so that all of it can be killed.
+    // The tester's own settings don't reach the server. It has its own process group, so that all of it can be killed.
     this.#child = spawn(command.program, command.arguments, {
       cwd: command.directory,
       env: {
         PATH: process.env["PATH"],
-        // Compile cache, as with `npm start`: the next start reuses compiled code, which costs a third less CPU.
+        // Compile cache, as with `npm start`: the next start reuses compiled code and needs a third less CPU.
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         SERVICE_PORT: "0",
         SERVICE_SHUTDOWN_GRACE_SECONDS: "10",
@@ -66,7 +66,7 @@ export class ServerProcess {
     this.#child.stdout!.setEncoding("utf8").on("data", (text: string) => (this.stdout += text));
     this.#child.stderr!.setEncoding("utf8").on("data", (text: string) => (this.stderr += text));
     this.#ended = new Promise((resolve) => {
-      // "close" comes when the pipes are read to their end, so that no output is missing.
+      // "close" is emitted once the pipes are read to their end, so that no output is missing.
       this.#child.once("close", (code, signal) => {
         alive.delete(this.#child);
         this.#ending = { code, signal };
@@ -84,7 +84,7 @@ export class ServerProcess {
     return this.#ending === undefined;
   }
 
-  /** The printed address; fails when the process ends instead. */
+  /** Waits for the printed address and returns it; fails if the process ends first. */
   listening(): Promise<string> {
     return until(
       () => `the server to listen; it printed:\n${this.stdout}${this.stderr}`,
@@ -100,13 +100,13 @@ export class ServerProcess {
   }
 
   signal(signal: NodeJS.Signals): void {
-    // A command that starts the server as its child can't pass on a SIGKILL. Where there is none, the server alone gets
-    // it: what it started has to notice.
+    // A command that starts the server as its child can't forward a SIGKILL, so the group is killed. Without such a
+    // command only the server is killed: its children have to notice.
     if (signal === "SIGKILL" && this.#isWrapped) killGroup(this.#child);
     else this.#child.kill(signal);
   }
 
-  /** Returns how the process ended; fails (and kills it) when it does not end within the deadline. */
+  /** Returns how the process ended. If it does not end within the deadline, kills it and fails. */
   async ended(deadlineMs = STOP_DEADLINE_MS): Promise<Ending> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -119,19 +119,21 @@ export class ServerProcess {
     throw new Error(`the server did not end within ${deadlineMs} ms:\n${this.stderr}`);
   }
 
-  /** Asks it to stop, as an operator does. */
+  /** Requests a stop, as an operator does. */
   stop(): Promise<Ending> {
     this.signal("SIGTERM");
     return this.ended();
   }
 
-  /** Kills it, as a power cut does. */
+  /** Kills the server, as a power cut does. */
   kill(): Promise<Ending> {
     this.signal("SIGKILL");
     return this.ended();
   }
 
-  /** The log so far; lines that are not log lines (a crash report, say) count as errors, one that was cut off does not. */
+  /**
+   * Log so far. Lines that are not log lines (a crash report, for example) count as errors; a truncated line does not.
+   */
   get log(): readonly LogLine[] {
     return this.stderr
       .slice(0, this.stderr.lastIndexOf("\n") + 1)
@@ -146,12 +148,12 @@ export class ServerProcess {
       });
   }
 
-  /** Log lines of level error and above: there should be none. */
+  /** Log lines of level error and above; there should be none. */
   get errors(): readonly LogLine[] {
     return this.log.filter(({ level }) => level >= 50);
   }
 
-  /** The most resident memory it ever had, in bytes; 0 where the system does not tell. */
+  /** Returns the peak resident memory in bytes; 0 if the system does not report it. */
   async peakResidentBytes(): Promise<number> {
     try {
       const status = await readFile(`/proc/${this.pid}/status`, "utf8");

@@ -5,7 +5,9 @@ import { join } from "node:path";
 
 const BLOCK = Buffer.alloc(65_536, 1);
 
-/** A disk of its own with a size, in memory. Mounting takes the right to: `reason` says where that is missing. */
+/**
+ * Separate disk of a fixed size, in memory. Mounting requires permission: `missing` is the reason if it is not granted.
+ */
 export class SmallDisk {
   readonly path: string;
 
@@ -13,7 +15,7 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** Undefined with a reason where this user may not mount. */
+  /** Reason why this user may not mount, or undefined. */
   static readonly missing: string | undefined = tryMount();
 
   static make(megabytes: number): SmallDisk {
@@ -26,7 +28,7 @@ export class SmallDisk {
     return join(this.path, ...names);
   }
 
-  /** Writes until no more than `leave` bytes are free: by default until not one byte more fits. */
+  /** Writes until no more than `leave` bytes are free; by default until not one more byte fits. */
   fill(leave = 0): void {
     const file = openSync(this.file("filler"), "a");
     try {

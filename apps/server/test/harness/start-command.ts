@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The repository. */
+/** Root folder of the repository. */
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** Node flags that tools/with-node.mjs puts before a program and its arguments. */
@@ -17,11 +17,11 @@ export interface StartCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly directory: string;
-  /** The server is a child of what is started; signals go through it. */
+  /** Whether the server is a child of the started process; signals go through that process. */
   readonly isWrapped: boolean;
 }
 
-/** `tools/with-node.mjs <options> apps/server/src/main.ts`, as package.json has it for `npm start`. */
+/** Returns `tools/with-node.mjs <options> apps/server/src/main.ts`, as package.json has it for `npm start`. */
 const startScript = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
     readonly scripts: { readonly start: string };
@@ -32,9 +32,9 @@ const startScript = (): readonly string[] => {
 
 /**
  * Returns the command that starts the server under test, by the variable QUARRY_TEST_TARGET:
- * - `source` (default): what `npm start` starts, without the process in between;
+ * - `source` (default): the program that `npm start` starts, without the process in between;
  * - `start`: the command of `npm start` itself;
- * - the path of a program: `quarry-server` where the packages were installed.
+ * - the path of a program: `quarry-server` where the packages are installed.
  */
 export const startCommand = (target: string = process.env["QUARRY_TEST_TARGET"] ?? "source"): StartCommand => {
   const [wrapper, ...rest] = startScript();
@@ -49,6 +49,6 @@ export const startCommand = (target: string = process.env["QUARRY_TEST_TARGET"] 
   }
 };
 
-/** The only child of a process, by the system's own list. */
+/** Returns the only child of a process, from the system's process list. */
 export const childOf = (pid: number): number =>
   Number(execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }));

@@ -1,5 +1,5 @@
 const TAIL_CHARACTERS = 6_000;
 
-/** End of a log that may be long. */
+/** Returns the end of a log that can be long. */
 export const tail = (text: string): string =>
   text.length <= TAIL_CHARACTERS ? text : `…${text.slice(-TAIL_CHARACTERS)}`;

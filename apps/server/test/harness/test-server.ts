@@ -9,7 +9,7 @@ const SECRET = "a-secret-for-tests-only";
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A server on a data folder of its own; it can be stopped, killed and started again on the same folder. */
+/** Server with its own data folder; it can be stopped, killed and restarted on the same folder. */
 export class TestServer {
   readonly folder: DataFolder;
   readonly #environment: Environment;
@@ -39,7 +39,7 @@ export class TestServer {
     return this.#process;
   }
 
-  /** Talks to the current process. */
+  /** Client of the current process. */
   get api(): Api {
     return this.#api;
   }
@@ -49,7 +49,7 @@ export class TestServer {
     return secretOf(this.#environment);
   }
 
-  /** Starts a process on the same folder, the previous one having ended. */
+  /** Starts a process on the same folder; the previous one must have ended. */
   async startAgain(): Promise<void> {
     this.#process = launch(this.#environment, this.folder);
     this.#api = new Api(await this.#process.listening(), secretOf(this.#environment));
@@ -68,7 +68,7 @@ export class TestServer {
     await this.startAgain();
   }
 
-  /** Ends the process in any state, and removes the folder. */
+  /** Ends the process in any state and removes the folder. */
   async dispose(): Promise<void> {
     if (this.#process.isRunning) await this.kill();
     await this.folder.remove();
@@ -84,7 +84,7 @@ export const launch = (environment: Environment, folder: DataFolder): ServerProc
     ...withStackConfiguration(environment["SERVICE_CONFIG"], folder),
   });
 
-/** A config file with what the stack needs and what the test's own says. */
+/** Writes a config file that merges the stack's sections with the test's own. */
 const withStackConfiguration = (own: string | undefined, folder: DataFolder): Environment => {
   const { configuration } = folder.stack;
   if (Object.keys(configuration).length === 0) return {};
@@ -97,8 +97,8 @@ const withStackConfiguration = (own: string | undefined, folder: DataFolder): En
 const secretOf = (environment: Environment): string => environment["SERVICE_API_SECRET"] ?? SECRET;
 
 /**
- * One server for the tests of a file or a `describe`. At the end it must stop as it should: exit code 0, and nothing in
- * its log that the service itself calls an error. The log of a failed test is printed.
+ * Provides one server for the tests of a file or a `describe`. At the end it must stop properly: exit code 0, and no
+ * line in its log that the service itself calls an error. The log of a failed test is printed.
  */
 export const useServer = (environment: Environment = {}): { readonly current: TestServer; readonly api: Api } => {
   let server: TestServer | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** First polling interval: often enough to lose no time. */
+/** First polling interval: short enough to lose no time. */
 const FIRST_POLL_MS = 50;
 /** Longest polling interval: longer waits poll less often, since polling takes CPU time that others need. */
 const LAST_POLL_MS = 250;
@@ -8,8 +8,8 @@ const LAST_POLL_MS = 250;
 const LOST_SHARE = 0.05;
 
 /**
- * Asks until the answer is not undefined and gives it; fails after `deadlineMs` with `what` was waited for. `what` may
- * be a function, to say at the end how far it had come.
+ * Polls until the result is not undefined and returns it. Fails after `deadlineMs` and names what it waited for. `what`
+ * can be a function that reports the final progress.
  */
 export const until = async <A>(
   what: string | (() => string),

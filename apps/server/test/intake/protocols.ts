@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Shape } from "./shapes.ts";
 
-/** One request, ready to be sent. */
+/** Request that is ready to be sent. */
 export interface Hostile {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Hostile {
 
 export interface Protocol {
   readonly name: string;
-  /** `cookie` is of a session of the console. */
+  /** `cookie` is that of a console session. */
   readonly make: (shape: Shape, isPacked: boolean, cookie: string) => Hostile;
 }
 
@@ -24,7 +24,7 @@ const GZIP = { "content-encoding": "gzip" };
 const rest = ({ query, filters }: Shape) => `{"query":${query},"filters":${filters}}`;
 const connectJson = ({ query, filters }: Shape) => `{"collectionName":"table","query":${query},"filters":${filters}}`;
 
-/** A body whose packing a header names. */
+/** Builds a body whose compression is named in a header. */
 const whole =
   (path: string, headers: Readonly<Record<string, string>>, bodyOf: (shape: Shape) => string | Uint8Array) =>
   (shape: Shape, isPacked: boolean, cookie: string): Hostile => {
@@ -37,7 +37,7 @@ const whole =
     };
   };
 
-/** Messages in the framing of gRPC. */
+/** Builds messages in gRPC's framing. */
 const framed =
   (type: string, bodyOf: (shape: Shape) => string | Uint8Array, isHttp2: boolean) =>
   (shape: Shape, isPacked: boolean): Hostile => {
@@ -67,7 +67,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   { name: "console API", make: whole("/console/api/v1/collections/table/query", JSON_TYPE, rest) },
 ];
 
-/** Sends it and reads the answer to its end. Gives the status; 0 where the connection was cut. */
+/** Sends the request and reads the response to its end. Returns the status, or 0 if the connection was cut. */
 export const send = async (
   address: string,
   secret: string,

@@ -1,13 +1,13 @@
 import { create, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { QueryRequestSchema } from "@quarry/api";
 
-/** Shape of a hostile request: each is expensive where it is not limited before parsing. */
+/** Shape of a hostile request: each is expensive unless it is limited before parsing. */
 export interface Shape {
   readonly name: string;
-  /** Parts of a query, as JSON texts. */
+  /** Parts of a query, as JSON strings. */
   readonly query: string;
   readonly filters: string;
-  /** The same in the binary format, as far as it can be said there. */
+  /** Equivalent in the binary format, as far as that can express it. */
   readonly binary: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ const ofQuery = (name: string, query: string): Shape => ({
   binary: binaryOf(query),
 });
 
-/** A struct within a struct, and so on, as bytes: making it as a message would take our own stack. */
+/** Encodes a deeply nested struct directly as bytes: building it as a message would overflow the test's own stack. */
 const nested = (depth: number): Uint8Array => {
   let bytes: Uint8Array = new Uint8Array(0);
   for (let level = 0; level < depth; level++)

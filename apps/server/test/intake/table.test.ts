@@ -7,13 +7,13 @@ import { SHAPES } from "./shapes.ts";
 const server = useServer();
 
 /**
- * Longest wait of other callers, on a machine that is busy with other things: a hostile request could block the server
- * from twenty seconds to more than a minute. On an idle machine the wait is a hundredth of this.
+ * Longest wait of other callers on a busy machine: a hostile request could block the server from twenty seconds to more
+ * than a minute. On an idle machine the wait is a hundredth of this.
  */
 const LONGEST_WAIT_MS = 10_000;
 const MOST_GROWTH_MB = 400;
 
-/** Set, the figures are printed: `SHOW_FIGURES=1 npx vitest run apps/server/test/intake`. */
+/** Prints the figures if set: `SHOW_FIGURES=1 npx vitest run apps/server/test/intake`. */
 const { SHOW_FIGURES } = process.env;
 
 const residentMb = (): number => {
@@ -81,7 +81,7 @@ test.runIf(process.platform === "linux")(
     expect(rows.filter(({ waitMs }) => waitMs > LONGEST_WAIT_MS)).toEqual([]);
     expect(rows.filter(({ growthMb }) => growthMb > MOST_GROWTH_MB)).toEqual([]);
     expect(residentMb() - first).toBeLessThan(MOST_GROWTH_MB);
-    // Refused or answered: none of it is a fault of the service.
+    // Each request is refused or answered; none is a fault of the service.
     expect(rows.filter(({ status }) => status >= 500)).toEqual([]);
     expect(rows).toHaveLength(PROTOCOLS.length * SHAPES.length * 2);
   },

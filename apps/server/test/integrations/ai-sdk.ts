@@ -19,7 +19,7 @@ const USAGE: ModelAnswer["usage"] = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** A language model that calls the tool once, with this input, and then says that it is done. */
+/** Creates a language model that calls the tool once, with this input, and then reports that it is done. */
 const modelThatSearches = (input: unknown): MockLanguageModelV4 => {
   const call: ModelAnswer = {
     content: [{ type: "tool-call", toolCallId: "1", toolName: "search", input: JSON.stringify(input) }],
@@ -50,7 +50,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       const one = await embed({ model, value: "herons" });
       expect(one.embedding).toHaveLength(DIMENSION);
       expect(one.usage).toEqual({ tokens: 2 });
-      // More than a request may hold of values, and of tokens.
+      // More values, and more tokens, than a request may contain.
       const values = ["herons", ...Array.from({ length: 2_100 }, (_, at) => `text ${at} 𠮷`)];
       const many = await embedMany({ model, values });
       expect(many.embeddings).toHaveLength(values.length);
@@ -93,7 +93,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       let attempts = 0;
       const fetch: typeof globalThis.fetch = async (url, options) => {
         attempts += 1;
-        // Nothing listens there at the first attempt.
+        // No server listens at the address of the first attempt.
         return globalThis.fetch(attempts === 1 ? "http://127.0.0.1:9" : url, options);
       };
       await embed({ model: quarry({ fetch }).embeddingModel(MODEL), value: "herons" });

@@ -8,12 +8,12 @@ import { codeOf, ROOT } from "../guides/blocks.ts";
 import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import type { useServer } from "../harness/test-server.ts";
 
-/** `folder`: empty, for the programs. */
+/** `folder` is an empty folder for the programs. */
 export const guideTests = (server: ReturnType<typeof useServer>, folder: string): void => {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
 
-  /** Returns what the blocks of a guide print, run as one program with lines of a test appended. */
+  /** Runs the blocks of a guide as one program with the test's lines appended. Returns its output. */
   const run = async (guide: string, more = ""): Promise<string> => {
     const file = join(folder, `${guide}.ts`);
     writeFileSync(file, codeOf(`guides/${guide}.md`, "ts").join("") + more);

@@ -8,7 +8,9 @@ import { aiSdkTests } from "./ai-sdk.ts";
 import { guideTests } from "./guide-programs.ts";
 import { langChainTests } from "./langchain.ts";
 
-/** Adapters for frameworks in JavaScript, on one server: most of such a file's time is the start of its server. */
+/**
+ * Adapters for JavaScript frameworks share one server: the start of the server takes most of the time of such a file.
+ */
 const KEY = "planted-key-0123456789abcdef";
 
 const cohere = await startCohereServer({ keys: [KEY] });

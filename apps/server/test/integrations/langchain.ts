@@ -8,7 +8,9 @@ import type { useServer } from "../harness/test-server.ts";
 
 const DIMENSION = 6;
 
-/** Vectors that depend on the text alone and point anywhere, so that some cosines are negative. */
+/**
+ * Embeds texts as vectors that depend only on the text and point in any direction, so that some cosines are negative.
+ */
 class TextEmbeddings extends Embeddings {
   constructor() {
     super({});
@@ -181,7 +183,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
     test("to searches by maximal marginal relevance", async () => {
       const [memory, quarry] = await stores();
       for (const options of [{ k: 4 }, { k: 3, fetchK: 5, lambda: 0.1 }, { k: 11, lambda: 1 }, { k: 2, fetchK: 1 }]) {
-        // Not the text of a document: all others would be equally good beside it.
+        // The query must not be the text of a document: all others would then rank equally.
         expect((await quarry.maxMarginalRelevanceSearch("an ibis", options)).map(withoutId)).toEqual(
           (await memory.maxMarginalRelevanceSearch("an ibis", options)).map(withoutId),
         );

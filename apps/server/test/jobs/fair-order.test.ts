@@ -18,7 +18,7 @@ writeFileSync(configFile, JSON.stringify({ apiKeys }));
 const server = useServer({ SERVICE_CONFIG: configFile, SERVICE_INGEST_CONCURRENCY: "1" });
 
 const WORDS = "the lighthouse keeper writes down every ship that passes ";
-/** Takes a parser longer than all that the tests do beside it. */
+/** Takes a parser longer than everything else that the tests do meanwhile. */
 const LONG = WORDS.repeat(1_800_000);
 const BATCH = 100;
 
@@ -41,7 +41,7 @@ const inStatus = async (collection: string, status: DocumentStatus) => {
 const untilBegun = (collection: string) =>
   until("a document to be begun", async () => ((await inStatus(collection, "processing")) > 0 ? true : undefined));
 
-/** Number of documents of `busy` that were done before a document of `calm` was, by this key. */
+/** Uploads a document to `calm` with this key. Returns how many documents of `busy` became ready before it. */
 const doneBefore = async (busy: string, calm: string, token: string) => {
   const before = await inStatus(busy, "ready");
   const [document] = (await batchUpload(calm, token, files(1, WORDS))).documents;
@@ -60,7 +60,7 @@ test.each([
   await batchUpload(busy, "loud-token", files(BATCH, WORDS));
   expect(await doneBefore(busy, calm, token)).toBe(0);
   expect(await inStatus(busy, "processing")).toBe(1);
-  // The other documents of the same collection come after it, one after the other.
+  // The other documents of the same collection are processed after it, one after the other.
   expect(await inStatus(busy, "pending")).toBe(BATCH);
   await server.api.deleteCollection(busy);
 });

@@ -31,11 +31,11 @@ export const JOBS = "/v1/admin/jobs";
 
 export const listJobs = (api: Api, query = ""): Promise<JobPage> => api.expect(200, "GET", JOBS + query);
 
-/** Requeues a job and returns the answer, whatever its status. */
+/** Requeues a job and returns the response, whatever its status. */
 export const tryRequeue = (api: Api, id: string) =>
   api.call<Job & { readonly detail: string }>("POST", `${JOBS}/${encodeURIComponent(id)}/requeue`);
 
-/** The job of this document in this state, once there is one. */
+/** Waits until the document has a job in this state and returns it. */
 export const jobOf = (api: Api, documentId: string, state: Job["state"]): Promise<Job> =>
   until(`a job of ${documentId} that is ${state}`, async () => {
     const { jobs } = await listJobs(api, `?kind=ingest&state=${state}`);

@@ -30,19 +30,19 @@ beforeEach(() => rmSync(gate, { force: true }));
 const server = useServer({ SERVICE_CONFIG: configFile, SERVICE_INGEST_CONCURRENCY: "2" });
 
 let made = 0;
-/** A collection whose documents the gate holds up, or has refused. */
+/** Creates a collection whose documents the gate blocks or refuses. */
 const newCollection = async (): Promise<string> => {
   const name = `gated_${(made += 1)}`;
   await server.api.createCollection(name, { embedding_provider: "gated" });
   return name;
 };
-/** No two texts are the same, or the second would need no embedder. */
+/** No two texts are equal, or the second would need no embedder. */
 const upload = (collection: string, filename: string) =>
   server.api.upload({ collection, filename, bytes: `The text of ${collection}/${filename}.` });
 
 /**
- * Sets a job's state as after a day of attempts. No test can wait for that, so it is written into the table of a
- * stopped server.
+ * Sets a job's state as after a day of attempts. A test can't wait for that, so it writes into the table of a stopped
+ * server.
  */
 const giveUp = (id: string, error: string): void => {
   const database = new DatabaseSync(server.current.folder.file("quarry.db"));
@@ -103,7 +103,7 @@ describe("the list", () => {
     }
     const { jobs: all } = await listJobs(server.api, "?kind=ingest");
     const third = all.find((job) => job.document_id === ids[2])!;
-    // After a while it is unknown whether the embedder answers at all: then the job waits for that.
+    // After a while it is unknown whether the embedder responds at all: the job then waits for that.
     if (third.state === "queued") expect(third).toMatchObject({ started_at: null, waits_for: null });
     else expect(third).toMatchObject({ state: "waiting", attempts: 0, waits_for: "gated", waits_until: null });
     expect(await listJobs(server.api, "?stuck=true")).toMatchObject({ jobs: [], total: 0 });
@@ -154,7 +154,7 @@ describe("requeue", () => {
     expect(await server.api.settled(collection, id)).toMatchObject({ status: "ready", error_message: null });
     const { jobs } = await listJobs(server.api, "?state=failed");
     expect(jobs.filter((failed) => failed.document_id === id)).toEqual([]);
-    // The failure happened all the same.
+    // The failure still counts in the statistics.
     expect(await server.api.expect(200, "GET", "/v1/stats")).toMatchObject({ queue: { failed: before.queue.failed } });
   });
 

@@ -4,7 +4,7 @@ import type { Chunk, Collection, Document } from "../harness/resources.ts";
 import { until } from "../harness/until.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Everything that can be listed, by the names of the collections. */
+/** All listed documents, by collection name. */
 export type Inventory = ReadonlyMap<string, readonly Document[]>;
 
 const PROCESSING_DEADLINE_MS = 180_000;
@@ -20,7 +20,9 @@ export const takeInventory = async (api: Api): Promise<Inventory> => {
   return new Map(entries);
 };
 
-/** Checks that each document answered with 201 is there once, and that documents answered as deleted are not. */
+/**
+ * Checks that each document acknowledged with 201 exists once, and that documents acknowledged as deleted don't exist.
+ */
 export const checkInventory = (ledger: Ledger, inventory: Inventory): void => {
   const wrong: string[] = [];
   for (const collection of ledger.collections.values()) {
@@ -41,7 +43,7 @@ export const checkInventory = (ledger: Ledger, inventory: Inventory): void => {
     const isInCollection = inventory.has(upload.collection);
     if (expectation === "absent" && document !== undefined) wrong.push(`${upload.filename} is deleted, and there`);
     if (expectation === "present" && document === undefined) wrong.push(`${upload.filename} got 201, and is lost`);
-    // Its collection may be there or not; if it is, the document is.
+    // Its collection may exist or not; if it does, so must the document.
     if (expectation === "unknown" && upload.state === "accepted" && isInCollection && document === undefined) {
       wrong.push(`${upload.filename} got 201, and is lost from ${upload.collection}`);
     }
@@ -52,7 +54,7 @@ export const checkInventory = (ledger: Ledger, inventory: Inventory): void => {
   expect(wrong).toEqual([]);
 };
 
-/** Waits until nothing is pending or processing any more. */
+/** Waits until no document is pending or processing. */
 export const settleAll = (api: Api): Promise<Inventory> => {
   let open = 0;
   return until(
@@ -68,7 +70,7 @@ export const settleAll = (api: Api): Promise<Inventory> => {
 
 export type ChunksById = ReadonlyMap<string, Chunk>;
 
-/** Every document's chunks: as many as it says, each once, of this document, with the text of its own file. */
+/** Checks every document's chunks: the declared number, each once, of this document, with the text of its own file. */
 export const checkChunks = async (api: Api, ledger: Ledger, inventory: Inventory): Promise<ChunksById> => {
   const chunks = new Map<string, Chunk>();
   for (const [collection, documents] of inventory) {
@@ -94,8 +96,8 @@ export const checkChunks = async (api: Api, ledger: Ledger, inventory: Inventory
 };
 
 /**
- * Checks that query results are chunks of existing documents, with their text, and that every document is found by its
- * word.
+ * Checks that query results are chunks of existing documents, with their text, and that a query for its word finds
+ * every document.
  */
 export const checkQueries = async (
   api: Api,

@@ -6,22 +6,22 @@ import type { Random } from "../harness/random.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import type { Ledger, Upload } from "./ledger.ts";
 
-/** One life of the server, from its start to the signal that kills it. */
+/** Life of the server, from a start to the signal that kills it. */
 export interface Life {
   readonly api: Api;
   isKilled: boolean;
 }
 
-/** Collections that live through the whole test. */
+/** Collections that exist during the whole test. */
 export const SMALL = "small_files";
 export const LIBRARY = "library_files";
 
-/** Enough for every kind of moment to be hit, few enough that all are processed within the test. */
+/** Enough that the kills hit every kind of moment, few enough that all are processed within the test. */
 const MAX_UPLOADS = 320;
 
 const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-/** Clients of the service: they upload, delete, search and list at random, and record the answers. */
+/** Clients of the service: they upload, delete, search and list at random, and record the responses. */
 export class Clients {
   readonly #random: Random;
   readonly #ledger: Ledger;
@@ -38,7 +38,7 @@ export class Clients {
     return new Clients(random, ledger, await libraryFiles());
   }
 
-  /** Works until the server is killed. Fails when an answer is wrong. */
+  /** Works until the server is killed. Fails if a response is wrong. */
   async work(life: Life): Promise<void> {
     while (!life.isKilled) {
       await this.#act(life);
@@ -72,7 +72,7 @@ export class Clients {
     const options = { body: form };
     const answer = await call<Document & Failure>(life, "POST", documentsPath(upload.collection), options);
     if (answer === undefined) return;
-    // A collection that another client is deleting may be gone by now.
+    // A collection that another client is deleting may already be gone.
     expectStatus(answer, this.#isLive(upload.collection) ? [201] : [201, 404]);
     if (answer.status === 201) {
       upload.id = answer.body.id;
@@ -147,7 +147,7 @@ export class Clients {
   }
 }
 
-/** Undefined when the server was killed before it answered. */
+/** Returns undefined if the server was killed before it responded. */
 const call = async <Body = Failure>(
   life: Life,
   method: string,

@@ -25,10 +25,10 @@ import { Ledger } from "./ledger.ts";
 const KILLS_AT_WORK = 8;
 const KILLS_AT_START = 2;
 const CLIENTS = 3;
-/** Attempts that a document has; only that many kills in the middle of it may fail a good one. */
+/** Attempts per document; a valid document may fail only if that many kills interrupt it. */
 const ATTEMPTS = 5;
 const DOCUMENTS_AT_ONCE = 2;
-/** Half a minute on an idle machine of two cores; a busy one starts the server more slowly, some 14 times. */
+/** Half a minute on an idle two-core machine; a busy machine starts the server more slowly, some 14 times. */
 const TIMEOUT_MS = 600_000;
 
 const random = Random.fromEnvironment();
@@ -72,7 +72,7 @@ test(
     await checkCleanRestart(files.orphans);
     expect(await takeInventory(server.api)).toEqual(inventory);
     expect(log.filter(({ level }) => level >= 50)).toEqual([]);
-    // The kills hit documents in processing; else nothing would have been shown.
+    // The kills interrupted documents in processing; otherwise the test would prove nothing.
     expect(repaired("released")).toBeGreaterThan(0);
     report(inventory, files.orphans.length);
   },
@@ -104,13 +104,13 @@ const killAtStart = async (current: TestServer): Promise<void> => {
   log.push(...child.log);
 };
 
-/** Good files that failed. */
+/** Returns the valid files that failed. */
 const unluckyOf = (inventory: Inventory) =>
   [...inventory.values()]
     .flat()
     .filter(({ filename, status }) => !ledger.uploads.get(filename)!.isBroken && status !== "ready");
 
-/** Ready, or failed for a reason: a file that can't be read, or one that was killed in the middle every time. */
+/** Checks that each document is ready, or failed for a reason: its file can't be read, or every attempt was killed. */
 const checkEndings = (inventory: Inventory): void => {
   const documents = [...inventory.values()].flat();
   const isBroken = (filename: string) => ledger.uploads.get(filename)!.isBroken;
@@ -130,8 +130,8 @@ const checkEndings = (inventory: Inventory): void => {
 };
 
 /**
- * Every document has its file, deleted ones have none. What else may be there are files of uploads that were cut off
- * between their bytes and their record: those were never answered.
+ * Checks that every document has its file and deleted ones have none. The only other files allowed are of uploads that
+ * were interrupted between their bytes and their record: those were never acknowledged.
  */
 const onlyFilesOf = async (inventory: Inventory) => {
   const expected = new Set([...inventory.values()].flat().map(({ id }) => id));
@@ -149,7 +149,7 @@ const onlyFilesOf = async (inventory: Inventory) => {
   );
 };
 
-/** A restart in order has nothing to repair; orphans that are old enough are removed by it. */
+/** Checks that a clean restart repairs nothing; it removes orphans that are old enough. */
 const checkCleanRestart = async (orphans: Awaited<ReturnType<typeof onlyFilesOf>>["orphans"]): Promise<void> => {
   const current = server!;
   for (const orphan of orphans) await current.folder.age(orphan, 2);
@@ -168,7 +168,7 @@ const checkCleanRestart = async (orphans: Awaited<ReturnType<typeof onlyFilesOf>
   expect(await current.folder.incomingFiles()).toEqual([]);
 };
 
-/** Sum of what all starts repaired. */
+/** Returns the sum of the repairs of all starts. */
 const repaired = (what: "released" | "requeued" | "partial"): number =>
   log.filter(({ msg }) => msg === "recovered").reduce((sum, line) => sum + Number(line[what]), 0);
 

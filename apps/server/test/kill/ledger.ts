@@ -1,15 +1,15 @@
 /**
- * State of an upload as acknowledged to the client, as opposed to the server's own. `sent` and `deleting` without an
- * answer mean that the process died in between: either outcome may be true then.
+ * State of an upload as acknowledged to the client, which can differ from the server's. `sent` and `deleting` without a
+ * response mean that the process died in between: then either outcome is possible.
  */
 export type UploadState = "sent" | "refused" | "accepted" | "deleting" | "deleted";
 
 export interface Upload {
   readonly filename: string;
   readonly collection: string;
-  /** A word that stands in this file only; undefined for files of which there are several copies. */
+  /** Word that occurs in this file only; undefined for files with several copies. */
   readonly token: string | undefined;
-  /** Whether the file can't be read, so that its document has to fail. */
+  /** Whether the file can't be read, so that its document must fail. */
   readonly isBroken: boolean;
   state: UploadState;
   id: string | undefined;
@@ -22,10 +22,13 @@ export interface LedgerCollection {
   state: CollectionState;
 }
 
-/** Whether something should exist, by the answers: acknowledged, acknowledged as deleted, or unanswered. */
+/**
+ * Whether something should exist, according to the responses: acknowledged, acknowledged as deleted, or without a
+ * response.
+ */
 export type Expectation = "present" | "absent" | "unknown";
 
-/** Everything that was sent and answered. */
+/** Record of all requests and responses. */
 export class Ledger {
   readonly uploads = new Map<string, Upload>();
   readonly collections = new Map<string, LedgerCollection>();

@@ -6,7 +6,7 @@ import { Random } from "../harness/random.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const KILLS = 5;
-/** Half a minute on an idle machine of two cores. */
+/** Half a minute on an idle two-core machine. */
 const TIMEOUT_MS = 600_000;
 
 const { seed } = Random.fromEnvironment();
@@ -23,7 +23,7 @@ test(
     child.stdout.setEncoding("utf8").on("data", (text: string) => (report += text));
     const [code] = (await once(child, "exit")) as [number | null];
     expect(code, report).toBe(0);
-    // It did something; else nothing would have been shown.
+    // The run did some work; otherwise the test would prove nothing.
     expect(report).toMatch(/[1-9]\d* kills at work/);
     expect(report).toMatch(/checks of a promised chunk or vector in an index: [1-9]\d\d\d/);
     expect(report).toMatch(/1 audits compared [1-9]\d+ rows/);

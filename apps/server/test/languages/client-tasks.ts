@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** Checks the output and the files of the program of docs/guides/client-tasks.md in any language. */
+/** Checks the output and the files of the program of docs/guides/client-tasks.md, in any language. */
 export const expectTasksDone = (output: string, folder: string): void => {
-  // The passages, the list, and the failure at the end with the request's id.
+  // Output with the passages, the list, and the final failure with the request's id.
   expect(output).toContain("the running job stops");
   expect(output).toMatch(/[\da-f-]{36}\b.*\bquarry-handbook\.pdf\b/);
   expect(output).toMatch(/(?:404|not_found)[^]*[\da-f-]{36}\n$/);

@@ -6,7 +6,7 @@ import { cacheFolder } from "@quarry/services/kit";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The examples by language; each is a folder in `examples/`. */
+/** Examples by language; each is a folder in `examples/`. */
 export const PYTHON_EXAMPLES = ["plugin-python"] as const;
 export const GO_EXAMPLES = ["plugin-go"] as const;
 
@@ -18,7 +18,7 @@ export const exampleFolder = (name: ExampleName): string => join(ROOT, "examples
 
 export const requirementsOf = (name: PythonExample): string => join(exampleFolder(name), "requirements.txt");
 
-/** The virtual environment of an example, in the user's cache. */
+/** Returns the virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
 
 /** The Go client. */
@@ -29,7 +29,7 @@ export const PYTHON_CLIENT = join(ROOT, "clients/python");
 
 const minorOf = (python: string): number => Number(/3\.(\d+)[^/]*\/bin/.exec(python)?.[1] ?? Number.NaN);
 
-/** The oldest and the newest Python that pyenv has for the client, or the machine's own. */
+/** Oldest and newest Python that pyenv has for the client, or the machine's own. */
 export const PYTHONS: readonly string[] = (() => {
   const found = globSync(join(homedir(), ".pyenv/versions/3.*/bin/python3"))
     .filter((python) => minorOf(python) >= 10)
@@ -37,12 +37,15 @@ export const PYTHONS: readonly string[] = (() => {
   return found.length === 0 ? ["python3"] : [...new Set([found[0]!, found.at(-1)!])];
 })();
 
-/** Packages that the Python client needs, and with them those of its build and of its check of types. */
+/** Packages that the Python client needs; the requirements also contain those of its build and its type check. */
 export const [pythonClientDependencies, pythonClientRequirements] = ["requirements.txt", "requirements-test.txt"].map(
   (name) => join(PYTHON_CLIENT, name),
 ) as [string, string];
 
-/** The virtual environment that builds the Python client and checks its types: of the newest Python, whose pip serves the oldest. */
+/**
+ * Returns the virtual environment that builds the Python client and checks its types: of the newest Python, whose pip
+ * also serves the oldest.
+ */
 export const pythonClientEnvironment = (): string =>
   cacheFolder(
     "client",
@@ -51,17 +54,20 @@ export const pythonClientEnvironment = (): string =>
     ),
   );
 
-/** Wheels of what the client needs, for installations without a network. */
+/** Returns the folder of wheels that the client needs, for installations without a network. */
 export const pythonClientWheels = (): string => join(pythonClientEnvironment(), "wheels");
 
-/** An adapter of a Python framework: a folder in `integrations/`, with its tests in `tests` and their packages in `requirements-test.txt`. */
+/**
+ * Adapter of a Python framework: a folder in `integrations/`, with its tests in `tests` and their packages in
+ * `requirements-test.txt`.
+ */
 export interface PythonAdapter {
   readonly distribution: string;
-  /** Its package, which mypy checks; one within a namespace by its full name. */
+  /** Package that mypy checks; one within a namespace by its full name. */
   readonly modules: readonly string[];
-  /** Its page in `docs`; the code of it and of the README is run. */
+  /** Page in `docs`; the code of the page and of the README is run. */
   readonly guide: string;
-  /** Fewest tests that have to pass: those of the framework's own suites among them. */
+  /** Minimum number of tests that must pass, including those of the framework's own suites. */
   readonly leastTests: number;
 }
 
@@ -91,23 +97,25 @@ export const adapterFolder = (adapter: PythonAdapter): string => join(ROOT, "int
 export const adapterRequirements = (adapter: PythonAdapter): string =>
   join(adapterFolder(adapter), "requirements-test.txt");
 
-/** The virtual environment of an adapter's tests: its framework and pytest, without the adapter and the client. */
+/**
+ * Returns the virtual environment of an adapter's tests: its framework and pytest, without the adapter and the client.
+ */
 export const adapterEnvironment = (adapter: PythonAdapter): string =>
   cacheFolder(`adapter-${adapter.distribution}`, readFileSync(adapterRequirements(adapter)));
 
-/** Programs written for OpenAI, which are run unchanged. */
+/** Programs written for OpenAI, run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");
 
-/** Their packages, by the file that pins them. */
+/** Packages of these programs, by the file that pins them. */
 export const OPENAI_PYTHON = ["openai-1", "openai-2", "openai-3", "raghilda", "langchain", "litellm"] as const;
 
 export type OpenAiPython = (typeof OPENAI_PYTHON)[number];
 
 export const openAiRequirements = (name: OpenAiPython): string => join(OPENAI_CLIENTS, "requirements", `${name}.txt`);
 
-/** The virtual environment, in the user's cache. */
+/** Returns the virtual environment, in the user's cache. */
 export const openAiEnvironment = (name: OpenAiPython): string =>
   cacheFolder(`openai-${name}`, readFileSync(openAiRequirements(name)));
 
-/** Folder of the project's own programs, `buf` among them. */
+/** Folder of the project's own programs, including `buf`. */
 export const PROGRAMS = join(ROOT, "node_modules/.bin");

@@ -7,10 +7,13 @@ import { inherited } from "../cli/cli.ts";
 import { isInstalled } from "@quarry/services/kit";
 import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
-/** Names in the examples' own `.gitignore`: generated on this machine, and not copied. */
+/** Names in the examples' own `.gitignore`: generated on this machine and not copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "plugin-go"]);
 
-/** Commands that `install.ts` has run already, once for all tests; the helper of Python plugins is imported from where it is. */
+/**
+ * Commands that `install.ts` has already run once for all tests. The helper of Python plugins is imported from its
+ * source folder.
+ */
 const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;
 const PLUGIN_HELPER = "clients/python-plugin";
 
@@ -20,7 +23,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A program of an example that runs. */
+/** Running program of an example. */
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
@@ -29,16 +32,16 @@ export interface Running {
 }
 
 /**
- * An example as somebody else would have it: copied out of the project, together with the contract, and made ready by the
- * first commands of its README.
+ * Example as a user would have it: copied out of the project together with the contract, and prepared by the first
+ * commands of its README.
  */
 export class ExampleCopy {
-  /** Stands for the project's folder, two levels above the example. */
+  /** Stands in for the project's folder, two levels above the example. */
   readonly root: string;
   readonly folder: string;
-  /** The README's shell commands, block by block. */
+  /** Shell commands of the README, block by block. */
   readonly commands: readonly string[];
-  /** The README's config for the service; empty where it has none. */
+  /** Config for the service from the README; empty if it has none. */
   readonly configuration: string;
 
   private constructor(root: string, folder: string, readme: string) {
@@ -70,12 +73,12 @@ export class ExampleCopy {
     }
   }
 
-  /** Runs a command of the shell in the example's folder. */
+  /** Runs a shell command in the example's folder. */
   start(command: string, environment: Readonly<Record<string, string>> = {}): Running {
     const { PATH, ...rest } = inherited();
-    // Go finds its modules and what it has compiled by the home folder, or by variables that begin so.
+    // Go finds its modules and its build cache through the home folder, or through variables with this prefix.
     const toolchain = Object.entries(process.env).filter(([name]) => name === "HOME" || name.startsWith("GO"));
-    // Its input is a socket, which makes bash read the machine's start-up files as for a remote shell: --norc.
+    // The input is a socket, for which bash reads the machine's start-up files as for a remote shell: hence --norc.
     const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", command], {
       cwd: this.folder,
       env: {

@@ -25,10 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const server = useServer({ SERVICE_CONFIG: config, SERVICE_WEBHOOK_ALLOW_LOCALHOST: "true" });
 
-/** Runs a program without holding up the tests' own process; returns what it prints. */
+/** Runs a program without blocking the test process. Returns its output. */
 const run = async (program: string, input: readonly string[], cwd = GO_CLIENT, go: Record<string, string> = {}) => {
   const { PATH, ...rest } = inherited();
-  // Go finds its modules and what it has compiled by the home folder, or by variables that begin so.
+  // Go finds its modules and its build cache through the home folder, or through variables with this prefix.
   const toolchain = Object.entries(process.env).filter(([name]) => name === "HOME" || name.startsWith("GO"));
   const child = spawn(program, input, {
     cwd,
@@ -84,7 +84,7 @@ describe("the guides", () => {
   afterEach(() => server.api.call("DELETE", "/v1/collections/guidelines"));
   afterAll(() => shell[Symbol.asyncDispose]());
 
-  /** Builds a program in a module of its own, without a network. */
+  /** Builds a program in a separate module, without a network. */
   const build = async (code: string): Promise<string> => {
     writeFileSync(join(shell.folder, "program.go"), code);
     expect(await run("gofmt", ["-l", "program.go"], shell.folder)).toBe("");

@@ -1,6 +1,6 @@
-// npm run languages:install: what the clients, the adapters of Python frameworks and the examples in Python and Go are pinned
-// to, into the user's cache, and what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the
-// first run the package indexes of both.
+// npm run languages:install: installs the pinned packages of the clients, the adapters of Python frameworks and the
+// examples in Python and Go into the user's cache, and compiles those for Go. Needs Python 3.11 or newer with venv, Go
+// 1.26 or newer, and for the first run the package indexes of both.
 import { devNull } from "node:os";
 import { install, makePythonEnvironment, run } from "@quarry/services/kit";
 import { ExampleCopy } from "./example-copy.ts";
@@ -32,7 +32,7 @@ const pinned: readonly (readonly [name: string, environment: string, requirement
 for (const [name, environment, requirements] of pinned) {
   await install(environment, async () => {
     const pip = makePythonEnvironment(environment, requirements);
-    // Every package that another one needs is pinned too.
+    // Every transitive dependency must be pinned too.
     run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
   });
   console.log(`${name}: packages are in ${environment}`);
@@ -45,7 +45,7 @@ await install(client, async () => {
 });
 console.log(`clients/python: packages are in ${client}`);
 run("go", ["mod", "download"], GO_CLIENT);
-// Compiles the client, its tests with the race detector, and what generates its code.
+// Compiles the client, its tests with the race detector, and its code generators.
 run("go", ["build", "-o", devNull, "tool"], GO_CLIENT);
 run("go", ["test", "-race", "-run", "^$", "."], GO_CLIENT);
 console.log("clients/go: modules are in the cache of Go");

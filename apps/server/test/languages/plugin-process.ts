@@ -6,7 +6,7 @@ process.once("exit", () => {
   for (const each of running) each.process.kill("SIGKILL");
 });
 
-/** A plugin as its README starts it, but on a free port, which it keeps when it is started again. */
+/** Plugin started as in its README, but on a free port, which stays the same after a restart. */
 export class PluginProcess {
   readonly #copy: ExampleCopy;
   readonly #command: string;
@@ -20,7 +20,7 @@ export class PluginProcess {
     this.#environment = environment;
   }
 
-  /** `program` is part of the line of the README that starts it. */
+  /** Starts the plugin. `program` is part of the README's line that starts it. */
   static async start(
     copy: ExampleCopy,
     program: string,
@@ -31,7 +31,7 @@ export class PluginProcess {
     return PluginProcess.run(copy, line.replace(/ &$/, ""), environment);
   }
 
-  /** Runs a command that listens where its `127.0.0.1:<port>` says. */
+  /** Runs a command that listens at the `127.0.0.1:<port>` in it. */
   static async run(
     copy: ExampleCopy,
     command: string,
@@ -63,7 +63,7 @@ export class PluginProcess {
     return this.#end("SIGKILL");
   }
 
-  /** Stops the process as an operator does; returns the exit code. */
+  /** Stops the process as an operator does. Returns the exit code. */
   stop(): Promise<number | null> {
     return this.#end("SIGTERM");
   }

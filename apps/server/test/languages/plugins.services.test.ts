@@ -21,14 +21,14 @@ afterAll(async () => {
   await Promise.all([python.remove(), go.remove()]);
 });
 
-/** Configuration from the READMEs, with the addresses of these processes and their token. */
+/** Returns the configuration from the READMEs, with the addresses of these processes and their token. */
 const configurationOf = (copy: ExampleCopy): object => {
   const addresses = { 50_051: store, 50_052: embedder, 50_053: parser };
   const text = Object.entries(addresses).reduce(
     (all, [port, { address }]) => all.replace(`"http://127.0.0.1:${port}"`, `"${address}", "token": "${TOKEN}"`),
     copy.configuration,
   );
-  // Without the comment, and without the commas that end a list.
+  // Removes the comment and trailing commas.
   return JSON.parse(text.replaceAll(/^\/\/.*$/gm, "").replaceAll(/,(\s*[}\]])/g, "$1")) as object;
 };
 
@@ -45,7 +45,10 @@ const WORDS = ["timber", "granite", "barley", "copper", "oranges"];
 const upload = (collection: string, number: number) =>
   server.api.upload({ collection, filename: `berth-${number}.md`, bytes: noteOf(number), metadata: { berth: number } });
 
-/** Every document is found by its own words, by meaning alone and within its own metadata alone. */
+/**
+ * Checks that every document is found by its own words, with semantic search only and with a filter on its own metadata
+ * only.
+ */
 const expectEachFound = async (collection: string): Promise<void> => {
   for (let number = 0; number < DOCUMENTS; number += 1) {
     const { results } = await server.api.query(collection, {

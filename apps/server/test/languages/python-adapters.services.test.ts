@@ -37,7 +37,10 @@ const server = useServer({ SERVICE_CONFIG: config });
 /** Wheels of the client and of the adapters. */
 const wheels = join(folder, "wheels");
 
-/** Folder with an adapter and the client as they are installed; the adapter's environment in the cache stays as it is. */
+/**
+ * Returns the folder in which an adapter and the client are installed; the adapter's environment in the cache stays
+ * unchanged.
+ */
 const installed = (adapter: PythonAdapter): string => join(folder, adapter.distribution);
 
 const wheelOf = (distribution: string): string => {
@@ -60,7 +63,7 @@ beforeAll(() => {
   }
 });
 
-/** Runs a program, while the reranker of this process answers; gives what it prints, of both streams. */
+/** Runs a program while this process's reranker responds. Returns its output, of both streams. */
 const run = async (
   program: string,
   input: readonly string[],
@@ -81,7 +84,7 @@ const runPython = (adapter: PythonAdapter, input: readonly string[], cwd = folde
     QUARRY_BASE_URL: server.api.address,
     QUARRY_API_KEY: server.current.secret,
     PYTHONPATH: installed(adapter),
-    // Haystack counts its users otherwise.
+    // Disables Haystack's telemetry.
     HAYSTACK_TELEMETRY_ENABLED: "False",
   });
 
@@ -115,7 +118,7 @@ describe.each(PYTHON_ADAPTERS)("$distribution", (adapter) => {
       const program = join(shell.folder, "program.py");
       writeFileSync(program, blocks.join("\n"));
       const printed = await runPython(adapter, [program], shell.folder);
-      // A line of code says in a comment behind it what it prints.
+      // Each line of code has its expected output in a comment after it.
       const expected = [...blocks.join("\n").matchAll(/^\s*print\(.*\) {2}# (.+)$/gm)].map(([, line]) => line);
       expect(expected, page).not.toHaveLength(0);
       for (const line of expected) expect(printed.split("\n")).toContain(line);

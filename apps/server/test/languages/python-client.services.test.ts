@@ -29,7 +29,7 @@ const server = useServer({
 });
 let wheel = "";
 
-/** A virtual environment with nothing but the client and what it needs. */
+/** Returns a virtual environment that contains only the client and its dependencies. */
 const environmentOf = (python: string): string => join(folder, `environment-${PYTHONS.indexOf(python)}`);
 
 beforeAll(() => {
@@ -46,7 +46,7 @@ beforeAll(() => {
   }
 });
 
-/** Runs a program; gives what it prints, of both streams. */
+/** Runs a program. Returns its output, of both streams. */
 const run = (program: string, input: readonly string[], cwd = folder): string => {
   const { status, stdout, stderr } = spawnSync(program, input, {
     cwd,
@@ -57,7 +57,7 @@ const run = (program: string, input: readonly string[], cwd = folder): string =>
       QUARRY: server.api.address,
       QUARRY_API_KEY: server.current.secret,
       QUARRY_TEST_GATE: gate,
-      // Compiled files belong to this run.
+      // Compiled files are separate for each run.
       PYTHONPYCACHEPREFIX: join(folder, "compiled"),
     },
   });
@@ -65,7 +65,7 @@ const run = (program: string, input: readonly string[], cwd = folder): string =>
   return stdout + stderr;
 };
 
-/** Runs Python where the client is installed; its warnings are errors. */
+/** Runs Python where the client is installed; warnings are errors. */
 const runPython = (python: string, input: readonly string[], cwd?: string): string =>
   run(join(environmentOf(python), "bin/python"), ["-W", "error", ...input], cwd);
 

@@ -19,7 +19,7 @@ vectorStoreConformance(await describedPlugin(vectorRemote, settings), { settings
 
 const KILLS = 5;
 const WRITERS = 3;
-/** Large enough that a kill mostly comes while some batch is being written. */
+/** Large enough that a kill usually hits while a batch is being written. */
 const BATCH = 200;
 const DIMENSION = 64;
 
@@ -48,7 +48,7 @@ test("what was answered survives kill -9, and a batch is there as a whole or not
       if (Exit.isSuccess(exit)) answered.add(number);
     }
   };
-  /** Every batch of which there is something, with how many of its records are there. */
+  /** Returns every batch with at least one stored record, and the number of its records. */
   const present = async (): Promise<ReadonlyMap<number, number>> => {
     const counts = new Map<number, number>();
     let cursor: string | undefined;

@@ -1,4 +1,4 @@
-/** A wiki's export: two articles, a redirect, and a talk page. */
+/** Export of a wiki: two articles, a redirect, and a talk page. */
 export const WIKI_EXPORT = `<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
   <siteinfo>
     <sitename>Harbour wiki</sitename>

@@ -11,7 +11,7 @@ const server = useServer({ SERVICE_MAX_ANSWER_SIZE_MB: "1" });
 const SHELF = "shelf";
 const DOCUMENTS = 60;
 
-/** 40 kB each: 60 documents have more than two megabytes. */
+/** 40 kB each: 60 documents exceed two megabytes. */
 const TAGS = Array.from({ length: 4_000 }, (_, number) => `t-${number}`);
 
 beforeAll(async () => {

@@ -51,7 +51,7 @@ export const ended = (api: Api, id: string): Promise<Operation> =>
     return now.state === "running" ? undefined : now;
   });
 
-/** Uploads small texts, a hundred at a time, and doesn't wait for them to be processed. */
+/** Uploads small texts, a hundred at a time, without waiting for their processing. */
 export const fill = async (
   api: Api,
   collection: string,

@@ -18,12 +18,12 @@ test("more than a thousand documents are an operation: of these and no others, r
     });
     const first = again.body.operation!.id;
     expect((await follow(server, first)).id).toBe(first);
-    // It may have ended by itself on a quick machine.
+    // On a fast machine it may have ended by itself.
     expect([200, 409]).toContain((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status);
     expect(["cancelled", "completed"]).toContain((await operation(server.api, first)).state);
     expect((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status).toBe(409);
 
-    // A key whose access filter selects only these can't move them out of its own sight, at once or later.
+    // A key whose access filter selects only these documents can't move them out of the filter, at once or later.
     const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
       json: { name: "old-only", scope: "write", filter: { batch: "old" } },
     });
@@ -80,7 +80,7 @@ test("a deletion of many vectors is resumed after a crash, and of exactly those 
     await of("upsert", { vectors: Array.from({ length: 5_000 }, (_, at) => entryOf(`e${at}`)) });
     const filters = { batch: "old" };
     const { operation: begun } = await of("delete", { filters }, 202);
-    // One that would have been deleted last is written again.
+    // Writes an entry again that would have been deleted last.
     await of("upsert", { vectors: [entryOf("e4999")] });
     await until("some to be deleted", async () =>
       (await operation(server.api, begun.id)).done > 0 ? true : undefined,
@@ -110,7 +110,8 @@ test("a deletion of vectors that is cancelled has counted what it deleted", asyn
       expect(["cancelled", "completed"]).toContain(state);
       return (await of<{ count: number }>(name, "count", {})).count === vectors.length - done;
     };
-    // At different moments of a step; each in a collection of its own, since a step goes on behind its cancellation.
+    // Cancels at different moments of a step; each in its own collection, since a step continues after its
+    // cancellation.
     for (const done of [0, 1, 1_001]) {
       const name = `cancelled_at_${done}`;
       await server.api.createCollection(name, { embedding_provider: "none", dimension: 2 });
@@ -121,7 +122,7 @@ test("a deletion of vectors that is cancelled has counted what it deleted", asyn
       cancelled.push({ name, id: begun.id });
       await until("what was under way to be counted", async () => (await isCounted(cancelled.at(-1)!)) || undefined);
     }
-    // A stop waits for the steps that are still under way.
+    // A stop waits for the steps in progress.
     await server.restart();
     for (const one of cancelled) expect(await isCounted(one)).toBe(true);
   } finally {
@@ -129,7 +130,7 @@ test("a deletion of vectors that is cancelled has counted what it deleted", asyn
   }
 });
 
-/** The first event of an operation's stream. */
+/** Returns the first event of an operation's stream. */
 const follow = async (server: TestServer, id: string): Promise<Operation> => {
   const leave = new AbortController();
   const response = await server.api.fetch("GET", `/v1/operations/${id}/progress`, { signal: leave.signal });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 
-// A misspelt field in a filter matches nothing, and an empty answer looks right: it must be reported, and only with
+// A misspelt field in a filter matches nothing, and an empty result looks right. It must be reported, and only with
 // fields that the caller's own key may see.
 
 const server = useServer({ SERVICE_LOG_LEVEL: "error" });
@@ -128,7 +128,7 @@ test("entries: their fields are known as those of documents are, until the last 
   expect((await search({ color: "red", size: 2 })).header).toBeNull();
   expect((await search({ colour: "red" })).header).toBe("colour");
   expect((await told(`${path}/list`, { filters: { colour: "red" } })).header).toBe("colour");
-  // The field is known when the call begins that removes the last entry with it.
+  // The field is still known when the call that removes the last entry with it begins.
   expect((await told(`${path}/delete`, { filters: { color: "red" } })).header).toBeNull();
   expect((await search({ color: "red" })).header).toBe("color");
 });

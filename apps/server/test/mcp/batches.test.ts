@@ -31,7 +31,7 @@ const post = (token: string, json: unknown) =>
     ...{ token, json, headers: { accept: "application/json, text/event-stream" } },
   });
 
-/** The answers of a batch, in their order. */
+/** Returns the responses of a batch, in order. */
 const batch = async (token: string, messages: readonly unknown[]): Promise<readonly RpcAnswer[]> => {
   const { status, text } = await post(token, messages);
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ const answersOf = (text: string): RpcAnswer[] =>
 
 const search = (id: number, ...collections: readonly string[]) => call(id, "search", { query: "herons", collections });
 
-/** Calls that a key may have made since then: a minute's worth, and what came back meanwhile. */
+/** Maximum number of calls of a key since then: a minute's allowance, plus what was refilled meanwhile. */
 const mostCalls = (since: number): number =>
   PER_MINUTE + Math.ceil(((performance.now() - since) * PER_MINUTE) / 60_000);
 
@@ -64,7 +64,7 @@ test.each([
     if (status === 200) answers.push(...answersOf(text));
   }
   const answered = answers.filter(({ result }) => result !== undefined);
-  // A call that counts as several passes while one is left.
+  // A call that counts as several is admitted while at least one is left.
   expect(answered.length * several.length).toBeLessThan(mostCalls(begun) + several.length);
   expect(answered.length * several.length).toBeGreaterThanOrEqual(PER_MINUTE);
   for (const { error } of answers.filter(({ result }) => result === undefined)) {
@@ -114,7 +114,7 @@ test("a batch of which nothing can be answered fails, one of notifications is ac
 test("when the answers of a batch take 4 MiB its other calls are refused", async () => {
   const { api } = unlimited;
   await api.createCollection("long");
-  // Six bytes of JSON for each character, in the text and in the structured answer.
+  // Six bytes of JSON for each character, both in the text and in the structured content.
   const chunks = Array.from({ length: 40 }, (_, at) => ({ text: `heron ${at} ${"\u0001".repeat(2_000)}` }));
   const { id } = await api.expect<{ id: string }>(201, "POST", "/v1/collections/long/documents", { json: { chunks } });
   await api.settled("long", id);

@@ -2,7 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 
 const NAME = { name: "quarry-tests", version: "1.0.0" };
 
-/** An official client of `/mcp`, connected. */
+/** Connects an official MCP client to `/mcp`. */
 export const connectMcp = async (
   address: string,
   token: string,
@@ -16,11 +16,11 @@ export const connectMcp = async (
 
 type Answer = Awaited<ReturnType<Client["callTool"]>>;
 
-/** The text of an answer. */
+/** Returns the text of a response. */
 export const textOf = (answer: Answer): string =>
   answer.content.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("\n");
 
-/** The structured content of an answer that must not be a failure. */
+/** Returns the structured content of a response, which must not be a failure. */
 export const structuredOf = <A>(answer: Answer): A => {
   if (answer.isError === true || answer.structuredContent === undefined) throw new Error(textOf(answer));
   return answer.structuredContent as A;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   documentId = (await server.api.ingest({ collection: "birds", filename: "waders.md", bytes: markdown })).id;
 });
 
-/** An official client of the program, which it starts. */
+/** Connects an official MCP client, which starts the program. */
 const connect = async (
   environment: Record<string, string> = {},
   options: ClientOptions = {},

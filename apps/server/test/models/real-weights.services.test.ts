@@ -33,7 +33,7 @@ const QUESTIONS: Readonly<Record<keyof typeof PASSAGES, string>> = {
   engine: "How do I change the oil of the motor?",
 };
 
-/** Beyond them what tokenizers are tripped by, and texts that a model cuts off. */
+/** Adds texts that are hard for tokenizers, and texts that a model truncates. */
 const TEXTS = [
   ...Object.values(PASSAGES),
   ...Object.values(QUESTIONS),
@@ -83,7 +83,7 @@ const MODELS_TO_COMPARE = {
   "all-MiniLM-L6-v2": {
     plugin: "@quarry/embedder-onnx",
     settings: { model: MINILM.folder, dimension: MINILM.dimension, dtype: "int8", maxTokens: MOST_TOKENS, threads: 1 },
-    // A text by itself, as the reference has it: integers of 8 bits are scaled by the whole batch.
+    // Embeds each text by itself, as the reference does: 8-bit integers are scaled by the whole batch.
     vectors: (settings: object) => vectorsOf(embedderOnnx, { ...settings, batchSize: 1 }),
     reference: () => reference("contextual", MINILM.folder, String(MOST_TOKENS)),
   },

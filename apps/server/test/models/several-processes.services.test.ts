@@ -16,7 +16,7 @@ let shared: DataFolder;
 let stack: Stack;
 const members: TestServer[] = [];
 
-/** The settings of a process with this role. */
+/** Returns the settings of a process with this role. */
 const environmentOf = (role: "api" | "worker", embedder: string) => ({
   ...stack.environment,
   SERVICE_CONFIG: shared.file("cluster.config.json"),
@@ -24,7 +24,7 @@ const environmentOf = (role: "api" | "worker", embedder: string) => ({
   SERVICE_EMBEDDER: embedder,
 });
 
-/** A process with a data folder of its own, which has the model. */
+/** Starts a process with its own data folder, which contains the model. */
 const startMember = async (role: "api" | "worker"): Promise<TestServer> => {
   const folder = await DataFolder.make();
   await mkdir(folder.file("models"), { recursive: true });

@@ -2,7 +2,7 @@ const TOKENS = ["[UNK]", "the", "pump", "glacier", "moves", "warranty", "of", "c
 
 export const DIMENSION = 256;
 
-/** In the format of model2vec: a vector of its own for each token. */
+/** Model in model2vec's format: a distinct vector for each token. */
 export const tokenizer = Buffer.from(
   JSON.stringify({
     added_tokens: [],
@@ -33,5 +33,5 @@ headerLength.writeBigUInt64LE(BigInt(header.length));
 
 export const weights = Buffer.concat([headerLength, header, Buffer.from(table.buffer)]);
 
-/** Repository of the known model that it stands in for. */
+/** Repository of the known model that this model stands in for. */
 export const POTION = "minishlab/potion-base-8M";

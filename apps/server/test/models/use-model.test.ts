@@ -60,7 +60,7 @@ const modelIn = async (api: Api, name = NAME) => (await listed(api)).models.find
 const prepare = (api: Api, json: object, name = NAME) => api.call<Use>("POST", `${MODELS}/${name}/prepare`, { json });
 const use = (api: Api, name = NAME) => api.call<Use>("POST", `${MODELS}/${name}/use`);
 
-/** The use when it is in one of these states. */
+/** Waits until the use is in one of these states and returns it. */
 const reaches = (api: Api, ...states: readonly string[]): Promise<Use> =>
   until(`the use of a model to be ${states.join(" or ")}`, async () => {
     const found = (await listed(api)).use;
@@ -126,7 +126,7 @@ test("a known model is fetched, measured, made the default without a restart, an
       embedders: { [NAME]: { plugin: "@quarry/embedder-static", settings: { modelName: "potion-base-8M" } } },
     });
 
-    // What was chosen outlives the process.
+    // The chosen model survives a restart.
     await server.restart();
     expect(await modelIn(server.api)).toMatchObject({ is_loaded: true, is_default: true });
     expect(await nearest(server.api, "manuals")).toBe(PASSAGES[0]);
@@ -153,7 +153,7 @@ test("all collections are moved, and a move that a stop interrupted goes on at t
     await use(server.api);
     await reaches(server.api, "done");
     await server.stop();
-    // As a stop in the middle of a move leaves it.
+    // File as left by a stop in the middle of a move.
     const file = join(server.folder.path, "models", "chosen.json");
     const chosen = JSON.parse(await readFile(file, "utf8")) as { readonly use: object };
     await writeFile(file, JSON.stringify({ ...chosen, use: { ...chosen.use, state: "moving", collections: "all" } }));
@@ -176,7 +176,7 @@ test("one use is under way at a time; it can be cancelled, and a fetch is resume
     const again = await prepare(api, {});
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("it is fetching")]);
     expect((await use(api)).status).toBe(409);
-    // That of the file before it comes to 100 as well.
+    // Checks the file name too: the progress of the previous file also reaches 100.
     await until("most of the weights to be there", async () => {
       const { detail = "", progress = 0 } = (await listed(api)).use ?? {};
       return detail === "model.safetensors" && progress > 90 ? progress : undefined;
@@ -187,7 +187,7 @@ test("one use is under way at a time; it can be cancelled, and a fetch is resume
     await prepare(api, {});
     await reaches(api, "prepared");
     expect(hub.asked.at(-1)).toBe(`GET /store/${POTION}/model.safetensors bytes=${weights.length - 100}-`);
-    // A model that was loaded and not used stays loaded through a kill, and no more.
+    // After a kill, a model that was loaded and not used is still loaded, but must be prepared again.
     await server.kill();
     await server.startAgain();
     expect(await modelIn(server.api)).toMatchObject({ is_loaded: true, is_default: false });

@@ -9,19 +9,19 @@ import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../guides/blocks.ts";
 import { ShellSession, type Typed } from "./shell-session.ts";
 
-/** Cleanups, run last first. */
+/** Cleanups, run in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp();
 });
 
-/** Installing from the registry is the longest. */
+/** Installation from the registry takes longest. */
 const DEADLINE_MS = 400_000;
 const TEST_TIMEOUT_MS = 900_000;
 
 /**
- * Environment of this machine, which tells how to reach the registry, without variables of the test runner and of npm's
- * own run.
+ * Returns this machine's environment, which contains how to reach the registry, without variables of the test runner
+ * and of npm's own run.
  */
 const machine = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
@@ -30,7 +30,7 @@ const machine = (): NodeJS.ProcessEnv =>
     ),
   );
 
-/** A shell as a reader has it: in an empty home, but for the checkout. */
+/** Opens a shell as a reader has it: in a home folder that is empty except for the checkout. */
 const openSession = async (): Promise<ShellSession> => {
   const home = mkdtempSync(join(tmpdir(), "quarry-guide-"));
   cleanups.push(() => rm(home, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ const openSession = async (): Promise<ShellSession> => {
     PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
     HOME: home,
     CI: "true",
-    // The registry settings and the cache of packages are this machine's.
+    // Uses this machine's registry settings and package cache.
     npm_config_userconfig: join(homedir(), ".npmrc"),
     npm_config_cache: join(homedir(), ".npm"),
     // A hanging connection is aborted and retried long before the deadline; npm's own timeout is 5 minutes.
@@ -64,7 +64,7 @@ test.each([
   "docs/guides/%s leads %s",
   async (page, _where, fewestFiles) => {
     const session = await openSession();
-    // To the letter, but for the ports, which something else may have taken.
+    // Runs the guide literally except for the ports, which another process may use.
     const ports = { "8080": await freePort(), "8085": await freePort() };
     const text = readFileSync(join(ROOT, "docs/guides", page), "utf8");
     const guide = readGuide(text.replaceAll(/\b(8080|8085)\b/g, (port) => String(ports[port as keyof typeof ports])));

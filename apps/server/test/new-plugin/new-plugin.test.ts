@@ -21,13 +21,13 @@ const partsOf = <Kind extends GuideStep["kind"]>(plugin: string, kind: Kind) =>
 /** Number of steps until all checks pass. */
 const lengthOf = (plugin: string): number => partsOf(plugin, "green").length;
 
-/** The files of one step: those between two lines that say what is green. */
+/** Returns the files of one step: those between two lines that state which checks are green. */
 const filesOf = (plugin: string, step: number) => {
   const ends = [0, ...partsOf(plugin, "green").map(({ line }) => line)];
   return partsOf(plugin, "file").filter(({ line }) => line > ends[step - 1]! && line < ends[step]!);
 };
 
-/** Checks that have to be green once so many steps are done. */
+/** Returns whether a check must be green after this many steps. */
 const isGreenAfter = (plugin: string, steps: number, { names }: Check): boolean =>
   partsOf(plugin, "green")
     .slice(0, steps)
@@ -38,7 +38,7 @@ const statesOf = (checks: readonly Check[], status: Check["status"]): readonly s
 
 const messagesOf = (checks: readonly Check[]): string => checks.flatMap(({ messages }) => messages).join("\n");
 
-/** Compares the README's claims for a plugin after so many steps with the results of its checks. */
+/** Compares the README's claims for a plugin after this many steps with the results of its checks. */
 const expectAsTold = (plugin: string, steps: number, checks: readonly Check[]): void => {
   const at = `${plugin} after step ${steps}`;
   const reported = checks.filter((check) => isGreenAfter(plugin, steps, check));

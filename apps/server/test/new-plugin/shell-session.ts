@@ -12,19 +12,19 @@ export interface Typed {
   readonly directory: string;
 }
 
-/** One shell that a reader types a guide's commands into: directory, variables and background jobs stay. */
+/** Shell into which a reader types a guide's commands: directory, variables and background jobs persist. */
 export class ShellSession {
   readonly #shell: ChildProcess;
   readonly #scratch: string;
   #blocks = 0;
 
-  /** `scratch` is a folder for what the session itself writes. */
+  /** `scratch` is a folder for the session's own files. */
   constructor(scratch: string, environment: NodeJS.ProcessEnv) {
     this.#scratch = scratch;
     this.#shell = spawn("bash", ["--noprofile", "--norc"], {
       cwd: scratch,
       env: environment,
-      // A process group of its own, so that nothing that was started in the background outlives the session.
+      // Separate process group, so that no background process outlives the session.
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
@@ -33,7 +33,8 @@ export class ShellSession {
   async type(script: string, deadlineMs: number): Promise<Typed> {
     const file = join(this.#scratch, `block-${(this.#blocks += 1)}`);
     await writeFile(`${file}.sh`, script);
-    // Runs in this shell, not in a subshell. The final report is written completely, then renamed to be visible.
+    // Runs in this shell, not in a subshell. The final report is written completely and then renamed, so it appears
+    // atomically.
     const report = `printf '%s\\n%s' "$?" "$PWD" > ${file}.end && mv ${file}.end ${file}.done`;
     this.#shell.stdin!.write(`. ${file}.sh < /dev/null > ${file}.log 2>&1; ${report}\n`);
     const read = () => readFile(`${file}.log`, "utf8").catch(() => "");
@@ -55,7 +56,7 @@ export class ShellSession {
     try {
       process.kill(-this.#shell.pid!, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
     await ended;
   }

@@ -12,13 +12,13 @@ const CONDITIONS = ["node", "import", "module", "default"];
 
 /** Result of one check of a plugin's conformance test. */
 export interface Check {
-  /** The suites around it, outermost first, and its own name. */
+  /** Names of the enclosing suites, outermost first, and of the check itself. */
   readonly names: readonly string[];
   readonly status: "passed" | "failed" | "skipped";
   readonly messages: readonly string[];
 }
 
-/** New plugins outside the repository that find the repository's packages, as if these were installed there. */
+/** New plugins outside the repository that resolve the repository's packages as if they were installed there. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), "quarry-new-plugin-"));
 
@@ -34,7 +34,7 @@ export class Workshop {
     writeFileSync(join(this.folder, "vitest.config.mjs"), `export default ${JSON.stringify(vitest)};\n`);
   }
 
-  /** Makes a plugin and gives what its README says. */
+  /** Creates a plugin. Returns the steps of its README. */
   async make(full: string): Promise<readonly GuideStep[]> {
     const name = parsePluginName(full);
     await makePlugin(name, targetFor(name, ROOT, join(this.folder, full), ROOT), ROOT);

@@ -21,7 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const server = useServer({ SERVICE_CONFIG: config, SERVICE_RATE_LIMIT_PER_MINUTE: "0" });
 
-/** tiktoken fetches its vocabulary, which a package here has too: it looks for it under the digest of its address. */
+/**
+ * URL from which tiktoken downloads its vocabulary. A local package contains the same file; tiktoken looks it up in its
+ * cache under the URL's digest.
+ */
 const VOCABULARY = "https://openaipublic.blob.core.windows.net/encodings/cl100k_base.tiktoken";
 
 const tiktokenCache = async (): Promise<string> => {
@@ -33,12 +36,12 @@ const tiktokenCache = async (): Promise<string> => {
   return cache;
 };
 
-/** Environment of the programs: they are configured with nothing but the service's address and key. */
+/** Environment of the programs: it contains only the service's address and key. */
 const environment = async (address = server.api.address) => ({
   PATH: process.env["PATH"]!,
   HOME: folder,
   TIKTOKEN_CACHE_DIR: await tiktokenCache(),
-  // It would look for prices.
+  // LiteLLM would otherwise download prices.
   LITELLM_LOCAL_MODEL_COST_MAP: "True",
   OPENAI_BASE_URL: `${address}/v1`,
   OPENAI_API_KEY: server.current.secret,
@@ -71,8 +74,9 @@ describe("OpenAI's own clients, unchanged", () => {
     const { port } = new URL(server.api.address);
     let firstAttempts = 0;
     const sockets = new Set<import("node:net").Socket>();
-    // The SDK numbers its attempts. Every second first attempt is cut, and no retry: five threads upload at once, and
-    // by counting connections one request was cut three times, which is as often as the SDK tries.
+    // The SDK numbers its attempts. Every second first attempt is cut, and no retry. Counting connections instead would
+    // not work: five threads upload concurrently, and one request was cut three times, which is the SDK's number of
+    // attempts.
     const cutting = createServer((incoming) => {
       sockets.add(incoming);
       incoming.on("error", () => undefined);

@@ -92,7 +92,7 @@ describe("files", () => {
     expect((await get<Listed>(`/files?limit=1&after=${page.last_id}`)).data[0]!.id).toBe(one);
     expect(await remove(`/files/${one}`)).toEqual({ id: one, object: "file", deleted: true });
     expect(await search(first, "cat")).toEqual([]);
-    // The bytes are still those of the other file.
+    // The other file still has its bytes.
     expect(await (await server.api.fetch("GET", `/v1/files/${same}/content`)).text()).toBe("the cat sat");
     await get(`/files/${one}`, 404);
   });
@@ -185,7 +185,7 @@ describe("vector stores", () => {
     expect(await search(store, "whales", { ranking_options: { ranker: "none", score_threshold: 1 } })).toEqual([]);
     const weighed = { hybrid_search: { embedding_weight: 0, text_weight: 1 } };
     expect((await search(store, "ovens", { ranking_options: weighed }))[0]).toMatchObject({ filename: "b.txt" });
-    // LiteLLM sends null for parameters that it was not given.
+    // LiteLLM sends null for unset parameters.
     expect(await search(store, "ovens", { filters: null, ranking_options: null, rewrite_query: null })).not.toEqual([]);
   });
 
@@ -315,14 +315,14 @@ describe("embeddings and models", () => {
       readonly data: readonly { readonly embedding: unknown }[];
     }
     const floats = await post<Embedded>("/embeddings", { model, input: ["hello world", "x"] });
-    // "hello world" by cl100k_base.
+    // "hello world" in cl100k_base.
     const tokens = await post<Embedded>("/embeddings", { model, input: [[15339, 1917]] });
     expect(tokens.data[0]!.embedding).toEqual(floats.data[0]!.embedding);
     const packed = await post<Embedded>("/embeddings", { model, input: "hello world", encoding_format: "base64" });
     const bytes = Buffer.from(packed.data[0]!.embedding as string, "base64");
     const vector = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
     expect(vector).toEqual(floats.data[0]!.embedding);
-    // Regression: a body with so many values was refused, although OpenAI's limit of tokens allows it.
+    // Regression: a body with this many values was refused, although OpenAI's token limit allows it.
     const many = await post<Embedded>("/embeddings", { model, input: Array(30).fill(Array(5_000).fill(1917)) });
     expect(many.data).toHaveLength(30);
     const tooMany = await post<Problem>("/embeddings", { model, input: Array(40).fill(Array(7_600).fill(1917)) }, 400);

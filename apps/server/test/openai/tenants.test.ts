@@ -43,7 +43,7 @@ const settle = async (store: string): Promise<void> => {
 let mine = "";
 let theirs = "";
 let signing = "";
-/** Token of a tenant, for a user. */
+/** Returns the token of a tenant, for a user. */
 const tokenOf = (tenant: string, sub: string | undefined): string => {
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub, iat: now, exp: now + 600, scope: "write", filter: { tenant } };
@@ -79,7 +79,7 @@ describe("a key that is limited to a collection", () => {
       ["GET", `/vector_stores/${theirs}/file_batches/${batch.body.id}`],
       ["POST", `/vector_stores/${theirs}/file_batches/${batch.body.id}/cancel`],
       ["GET", `/vector_stores/${theirs}/file_batches/${batch.body.id}/files`],
-      // Through its own store too.
+      // Through the tenant's own store too.
       ["GET", `/vector_stores/${mine}/file_batches/${batch.body.id}`],
       ["POST", `/vector_stores/${mine}/files`, { file_id: foreign }],
       ["POST", `/vector_stores/${mine}/file_batches`, { file_ids: [foreign] }],
@@ -103,7 +103,7 @@ describe("a key that is limited to a collection", () => {
     await call(undefined, "POST", `/vector_stores/${theirs}/files`, { file_id: own });
     expect((await call(key, "DELETE", `/files/${own}`)).status).toBe(200);
     expect((await call(key, "GET", `/vector_stores/${mine}/files/${own}`)).status).toBe(404);
-    // It may not write there, whose ever the file was.
+    // The key may not write to that store, whoever owned the file.
     expect((await call(undefined, "GET", `/vector_stores/${theirs}/files/${own}`)).status).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe("a user's token with a filter", () => {
     ] as const) {
       expect([path, (await call(a, method, path)).status]).toEqual([path, 404]);
     }
-    // Out of its own sight it can't put anything.
+    // The tenant can't move a file out of its own access filter.
     const moved = await call(a, "POST", `/vector_stores/${mine}/files/${fileA}`, { attributes: { tenant: "b" } });
     expect(moved.status).toBe(403);
     expect((await call(a, "DELETE", `/vector_stores/${mine}`)).status).toBe(403);

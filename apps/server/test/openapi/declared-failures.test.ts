@@ -8,7 +8,7 @@ const server = useSharedServer();
 
 const ABSENT = "9d3f7a52-6c0e-4d5d-8f7b-9f0e4b1f2a3c";
 
-/** Requests that are right but for one thing: nothing that they name exists. */
+/** Requests that are valid except that nothing they name exists. */
 const GIVEN: Given = {
   ...{ collection_name: "absent", name: "absent", collection: "absent", collections: ["absent"] },
   ...{ document_id: ABSENT, document_ids: [ABSENT], id: ABSENT, ids: [ABSENT], delivery_id: ABSENT },
@@ -17,17 +17,17 @@ const GIVEN: Given = {
   ...{ embedding: new Uint8Array(new Float32Array([1, 0]).buffer), vector_store: "embedded", documents: ["figures"] },
 };
 
-/** Its list of enum values is left out by `requestOf`, and may not be empty. */
+/** `requestOf` omits this rpc's list of enum values, which may not be empty. */
 const UNREACHED = "UpdateWebhook";
 
-/** Fields that one rpc needs, and others must not have beside what is given. */
+/** Fields that one rpc needs in addition to `GIVEN`, and that others must not have. */
 const ALSO: Readonly<Record<string, Given>> = {
   ...{ DeleteDocuments: { all: true }, UpdateDocuments: { all: true }, ReprocessDocuments: { all: true } },
 };
 
 test("rpcs answer not_found where they declare it, and only there", async () => {
   const call = callerOver("grpc", server.api.address, server.current.secret);
-  // Rpcs that don't declare it come last: one of them creates the collection.
+  // Rpcs that don't declare it run last: one of them creates the collection.
   for (const isDeclared of [true, false]) {
     const methods = METHODS.filter(
       (method) =>

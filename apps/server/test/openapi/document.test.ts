@@ -53,7 +53,7 @@ describe("/openapi.json", () => {
     expect(etag).toMatch(/^".+"$/);
     const again = await server.api.call("GET", "/openapi.json", { headers: { "if-none-match": etag } });
     expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
-    // Uncompressed: what `fetch` asks for by itself has another length.
+    // Uncompressed: the encoding that `fetch` requests by itself gives another length.
     const headers = { "accept-encoding": "identity" };
     const head = await server.api.fetch("HEAD", "/openapi.json", { headers });
     const length = String(Buffer.byteLength(first.text));
@@ -247,7 +247,7 @@ describe("schemas", () => {
 
   test("say of answers what is always there, and what may be null", async () => {
     const collection = await schemaOf("Collection");
-    // Optional fields beyond the contract are present only when they are set.
+    // Optional fields beyond the contract are present only if they are set.
     expect([...collection.required!, "default_alpha", "chunk_strategy", "default_ttl_seconds"]).toEqual(
       Object.keys(collection.properties),
     );
@@ -256,7 +256,7 @@ describe("schemas", () => {
     expect(Object.keys(created)).toEqual(collection.required);
     const result = await schemaOf("QueryResult");
     const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
-    // The text is absent only where `include` leaves it out.
+    // The text is absent only if `include` omits it.
     const extensions = ["expanded_text", "explanation", "embedding", "highlights", "citation", "links"];
     expect(optional).toEqual(["text", "collection", ...extensions]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TestServer, useServer } from "../harness/test-server.ts";
 
 const PER_MINUTE = 5;
-/** The status of gRPC for "resource exhausted". */
+/** Status of gRPC for "resource exhausted". */
 const RESOURCE_EXHAUSTED = "8";
 
 const RPC = "/quarry.v1.PlatformService/ListEmbeddingModels";
@@ -11,7 +11,7 @@ const SECRET = "a-secret-for-tests-only";
 
 const server = useServer({ SERVICE_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
 
-/** Spends what the key has left; the clock gives back one request in twelve seconds. */
+/** Uses up the key's remaining requests; one is refilled every twelve seconds. */
 const exhaust = async (): Promise<void> => {
   for (let count = 0; count <= PER_MINUTE; count++) await server.api.call("GET", "/v1/collections");
 };
@@ -81,7 +81,7 @@ test("without the setting there is no limit", async () => {
   }
 });
 
-/** More than a key has in a minute, so that nothing more is let in for as long, on a busy machine too. */
+/** More than a key's allowance per minute, so that nothing more is admitted for that long, even on a busy machine. */
 const BATCH = { queries: Array.from({ length: 8 }, () => ({ collection: "rates", query: "owls" })) };
 
 test("a batch counts its queries, over REST and Connect", async () => {
@@ -91,7 +91,7 @@ test("a batch counts its queries, over REST and Connect", async () => {
     await api.createCollection("rates");
     const json = { name: "connect", scope: "read" };
     const { key } = await api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json });
-    // A batch is admitted while the key has requests left; the excess is paid off by waiting.
+    // A batch is admitted while the key has requests left; waiting pays off the excess.
     expect((await api.call("POST", "/v1/batch/query", { json: BATCH })).status).toBe(200);
     expect((await api.call("GET", "/v1/collections")).status).toBe(429);
     const rpc = "/quarry.v1.QueryService/BatchQuery";

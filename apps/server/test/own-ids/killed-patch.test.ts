@@ -12,8 +12,8 @@ import { until } from "../harness/until.ts";
 import { listJobs } from "../jobs/jobs-api.ts";
 import { found, type OwnDocument, send } from "./own-ids.ts";
 
-// A PATCH writes three times: the record, what passages share, and the vectors by a job. A kill between any two of them loses
-// nothing, and all three say the same from the next start on.
+// A PATCH writes three times: the record, the metadata that passages share, and the vectors by a job. A kill between
+// any two of these writes loses nothing, and all three are consistent from the next start.
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-killed-"));
 const orders = join(folder, "orders");
@@ -31,7 +31,7 @@ const server = useServer({ SERVICE_CONFIG: config });
 const NAME = "patched";
 const MODES = ["semantic", "keyword", "hybrid"];
 
-/** The documents that have this state, by the filter of a query in each mode and by that of a list. */
+/** Returns the documents that have this state, by filtered queries in each mode and by a filtered list. */
 const having = async (state: string): Promise<readonly (readonly string[])[]> => {
   const filters = { state };
   const searched = MODES.map((search_mode) =>
@@ -46,13 +46,13 @@ const having = async (state: string): Promise<readonly (readonly string[])[]> =>
   ];
 };
 
-/** Jobs that have still to tell the stores. */
+/** Returns jobs that have not yet updated the stores. */
 const describing = async () =>
   (await listJobs(server.api, "?kind=describe")).jobs.filter(({ finished_at }) => finished_at === null);
 
 const everywhere = (...ids: readonly string[]) => [...MODES, "a list"].map(() => ids);
 
-/** Kills the server while it changes the state of a document, at a moment that `reached` waits for. */
+/** Kills the server while it changes the state of a document, once `reached` resolves. */
 const killedWhile = async (id: string, state: string, reached: () => Promise<unknown>) => {
   const patching = server.api.call("PATCH", documentsPath(NAME, id), { json: { metadata: { state } } });
   const ended = Promise.allSettled([patching]);
@@ -62,7 +62,7 @@ const killedWhile = async (id: string, state: string, reached: () => Promise<unk
   await server.current.startAgain();
 };
 
-/** All three know of the new state and no longer of the old one, at once and when the job is done. */
+/** Checks that all three have the new state and not the old one, at once and after the job is done. */
 const expectOnly = async (id: string, state: string, previous: string) => {
   expect((await server.api.document(NAME, id)).metadata).toEqual({ state });
   expect([await having(state), await having(previous)]).toEqual([everywhere(id), everywhere()]);
@@ -79,7 +79,7 @@ const uploaded = async () => {
   return body.id;
 };
 
-/** Chunks with metadata of their own, which no patch may touch. */
+/** Creates a document of chunks with their own metadata, which no patch may change. */
 const given = async () => {
   const chunks = Array.from({ length: 20 }, (_, line) => ({ text: TEXT, metadata: { line } }));
   const json = { chunks, metadata: METADATA };

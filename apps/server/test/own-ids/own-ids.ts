@@ -1,7 +1,7 @@
 import { type Answer, type Api, documentsPath, type Failure } from "../harness/api.ts";
 import type { Document } from "../harness/resources.ts";
 
-/** A document with what goes beyond the contract. */
+/** Document with the fields beyond the contract. */
 export interface OwnDocument extends Document {
   readonly external_id?: string;
   readonly content_hash: string;
@@ -10,7 +10,7 @@ export interface OwnDocument extends Document {
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Uploads a text under a name, with fields of the form beside it. */
+/** Uploads a text under a name, with further form fields. */
 export const send = (
   api: Api,
   collection: string,
@@ -24,7 +24,7 @@ export const send = (
   return api.call("POST", documentsPath(collection), { body: form });
 };
 
-/** The path of a document by its caller's own id. */
+/** Returns the path of a document by its caller's own id. */
 export const externalPath = (collection: string, externalId: string): string =>
   documentsPath(collection, `external/${encodeURIComponent(externalId)}`);
 

@@ -23,7 +23,7 @@ const ready = async (text = TEXT, metadata: object = {}) => {
 const patch = (id: string, json: object, headers: Readonly<Record<string, string>> = {}) =>
   server.api.call<OwnDocument & Failure>("PATCH", documentsPath(NAME, id), { json, headers });
 
-/** The documents that match, asked in every mode. */
+/** Returns the documents that match, queried in every mode. */
 const matching = async (filters: object) => {
   const modes = await Promise.all(
     MODES.map((search_mode) => found(server.api, NAME, "beavers build dams", { filters, search_mode, top_k: 50 })),
@@ -151,7 +151,7 @@ test("a document of given chunks is patched like any other; what was given with 
   expect(await matching({ document_id: id, part: "p-0" })).toEqual(only(id));
   expect(await matching({ document_id: id, team: "a", part: "p-1" })).toEqual(only(id));
   expect(await matching({ document_id: id, draft: true })).toEqual(NOBODY);
-  // Processed again, they are the same.
+  // After reprocessing they are the same.
   await server.api.expect(200, "POST", `${documentsPath(NAME)}/${id}/reprocess`);
   await server.api.settled(NAME, id);
   expect((await server.api.chunks(NAME, id)).map(({ metadata }) => metadata)).toEqual(
@@ -197,7 +197,8 @@ test("a document whose moment has come is in no answer, and is removed", async (
   const expiresAt = soon();
   expect((await patch(id, { expires_at: expiresAt })).body.expires_at).toBe(expiresAt);
   await until("the document to be over", async () => {
-    // Nothing is still counted that is in no answer: asked later, it can only be fewer.
+    // A document missing from responses must not be counted any more. The counts are read later, so they can only be
+    // lower.
     const isOver = (await server.api.call("GET", documentsPath(NAME, id))).status === 404;
     const collection = await server.api.expect<{ document_count: number }>(200, "GET", `/v1/collections/${NAME}`);
     const stats = await server.api.expect<{ document_count: number }>(200, "GET", `/v1/collections/${NAME}/stats`);

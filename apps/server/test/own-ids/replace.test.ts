@@ -23,7 +23,7 @@ const replacing = (externalId: string, more: Fields = {}) => ({
 const hitsOf = (id: string, query: string, filters: object = {}) =>
   found(server.api, NAME, query, { filters: { document_id: id, ...filters }, top_k: 100 });
 
-/** A document with this id, ready. */
+/** Ingests a document with this id and waits until it is ready. */
 const ingest = async (externalId: string, text: string, fields: Fields = {}) => {
   const { status, body } = await upload("a.txt", text, { external_id: externalId, ...fields });
   expect(status).toBe(201);

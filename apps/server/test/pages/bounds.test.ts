@@ -68,7 +68,7 @@ test("many at once wait in turn, and who sends more than may wait is told to slo
     expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
     expect(body.detail).toMatch(/^Too many pages at once with this key/);
   }
-  // Requests that waited are answered, and refused ones are when they are sent again.
+  // Requests that waited succeed, and refused ones succeed on retry.
   expect((await api.call("GET", imagePath(documents[59]!, 9))).status).toBe(200);
 });
 
@@ -108,7 +108,7 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
 });
 
 describe("what is remembered about a page", () => {
-  // Regression: it was found by the hash of the bytes alone.
+  // Regression: the cached data was looked up only by the hash of the bytes.
   test.each(["png", "tiff", "docx"])(
     "is of one type: the same bytes as .%s keep no picture from a PDF",
     async (type) => {

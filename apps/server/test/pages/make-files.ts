@@ -5,7 +5,7 @@ type Pages = readonly ((document: PDFKit.PDFDocument) => void)[];
 
 const RED = "#ff0000";
 
-/** A PDF of the given pages, each drawn by a function, in points from the top left. */
+/** Builds a PDF of these pages, each drawn by a function, in points from the top left. */
 export const pdfOf = async (pages: Pages, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> => {
   const document = new PDFDocument({ autoFirstPage: false, size: "A4", ...options });
   const parts: Buffer[] = [];
@@ -29,27 +29,30 @@ export const textPage =
     for (const text of paragraphs) document.text(text).moveDown(2);
   };
 
-/** 300 by 400 points of a page of 600 by 800, shown a quarter turn clockwise; what is at the top left as it is shown is red. */
+/**
+ * Draws a crop box of 300 by 400 points on a page of 600 by 800, displayed rotated a quarter turn clockwise; the
+ * displayed top left is red.
+ */
 export const turnedPage = (document: PDFKit.PDFDocument): void => {
   document.addPage({ size: [600, 800], margin: 0 });
   Object.assign(entriesOf(document), { CropBox: [100, 200, 400, 600], Rotate: 90 });
-  // The bottom left of the crop box, which begins 200 points above the bottom of the page.
+  // Bottom left of the crop box, which begins 200 points above the bottom of the page.
   document.rect(100, 800 - 200 - 60, 60, 60).fill(RED);
   document.fill("black").text("The turned page tells of the gearbox.", 180, 400, { width: 200 });
 };
 
-/** A page of a million sheets of paint, one upon the other: a few kilobytes when it is packed. */
+/** Draws a million layers of paint on top of each other: a few kilobytes when compressed. */
 export const endlessPage = (document: PDFKit.PDFDocument): void => {
   document.addPage();
   document.text("The endless page.");
-  // Half transparent, so that none may be left out.
+  // Half transparent, so that the renderer can skip none.
   document.fillOpacity(0.5);
   const content = (document.page as unknown as { content: { write(text: string): void } }).content;
   const line = "0 0 595 842 re f\n".repeat(10_000);
   for (let count = 0; count < 100; count += 1) content.write(line);
 };
 
-/** The number in the tree of pages leads nowhere: the page can't be opened, and all others can. */
+/** Replaces a page's object number in the page tree with one that does not exist: only this page can't be opened. */
 export const withDamagedPage = (pdf: Buffer, index: number): Buffer => {
   const text = pdf.toString("latin1");
   const kids = /\/Kids \[([^\]]*)\]/.exec(text)!;
@@ -61,7 +64,7 @@ export const withDamagedPage = (pdf: Buffer, index: number): Buffer => {
   return Buffer.from(text.replace(kids[0], changed.padEnd(kids[0].length)), "latin1");
 };
 
-/** The share of red, green and blue at a place of a picture, from 0 to 1 each way. */
+/** Returns red, green and blue at a position of a picture; `x` and `y` are fractions from 0 to 1. */
 export const colourAt = async (picture: Uint8Array, x: number, y: number): Promise<readonly number[]> => {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;

@@ -153,7 +153,7 @@ test("a page that never ends to be drawn is given up, and the next is drawn", { 
   const bomb = await put("bomb.pdf", await pdfOf([textPage("A good page."), endlessPage]));
   expect(await refusal(409, `${pathOf(bomb, 2)}/image?width=2560`)).toMatch(/page 2 of document .* too long/);
   expect((await imageOf(bomb, 1)).response.status).toBe(200);
-  // It isn't tried again for a while.
+  // The page isn't tried again for a while.
   expect(await refusal(409, `${pathOf(bomb, 2)}/image?width=2560`)).toMatch(/too long/);
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defineParser } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 
-/** A parser whose pages do what native code can do to a process when they are drawn; the tenth is a picture. */
+/** Parser whose pages, when drawn, misbehave as native code can in a process; the tenth is a picture. */
 export default defineParser({
   name: "wild-pages",
   specVersion: 1,

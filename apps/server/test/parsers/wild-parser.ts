@@ -3,7 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defineParser, type ParserEvent } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 
-/** A parser in a process of its own that does what its file says: all that native code and libraries do to a process. */
+/**
+ * Parser in a separate process that follows the instructions in its file: everything that native code and libraries can
+ * do to a process.
+ */
 export default defineParser({
   name: "wild-parser",
   specVersion: 1,

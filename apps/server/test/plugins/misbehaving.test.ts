@@ -35,7 +35,7 @@ afterAll(() => server?.dispose());
 /** Outcome of a call in a failure mode: the status, and the message that the caller reads. */
 type Outcome = readonly [status: number, detail: RegExp];
 
-/** Each query is another one: vectors of queries are remembered. */
+/** Makes each query different: query vectors are cached. */
 let asked = 0;
 const ask = (fields: object): Promise<Answer<QueryAnswer & Failure>> => {
   asked += 1;
@@ -52,7 +52,7 @@ const expectKeywordSearch = async () => {
   expect([found.status, filesOf(found)]).toEqual([200, ["glacier.txt"]]);
 };
 
-/** A line that comes to the log after its first so many. */
+/** Waits for a log line after the first `before` lines. */
 const told = (before: number, isIt: (line: LogLine) => boolean): Promise<LogLine> =>
   until("the log to tell it", () => server.process.log.slice(before).find(isIt));
 
@@ -65,7 +65,7 @@ const expectOutcome = async (moods: Moods, call: () => Promise<Answer<Failure>>,
     detail: expect.stringMatching(detail),
   });
   expect(answer.text).not.toContain("secret-of-the-plugin");
-  // Something that passes is worth another try.
+  // A temporary failure is worth a retry.
   expect(answer.headers.has("retry-after")).toBe(status === 503);
 };
 
@@ -82,7 +82,7 @@ const wrong = (plugin: string, call: string, problem: string): Outcome => [
   new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: .*${problem}`),
 ];
 
-/** Failure modes of any plugin, and the answer to the caller. */
+/** Failure modes of any plugin, and the response to the caller. */
 const anyMood = (plugin: string, call: string): readonly (readonly [string, Outcome])[] => [
   ["throws", broke(plugin, call)],
   ["dies", broke(plugin, call)],

@@ -18,7 +18,7 @@ const SECRET = "secret-of-the-plugin";
 let folder: DataFolder;
 let server: TestServer;
 
-/** Sets what plugins do in their calls, by the call: see plain/mood.ts. */
+/** Sets the behaviour of plugins by call: see plain/mood.ts. */
 const setMoods = (moods: Readonly<Record<string, string>>): void =>
   writeFileSync(folder.file("moods.json"), JSON.stringify(moods));
 
@@ -36,7 +36,8 @@ beforeAll(async () => {
     defaultEmbedder: "plain",
     rerankers: { plain: chosen("reranker") },
     parsers: { txt: { plugin: chosen("parser").plugin } },
-    // Long enough for an honest call on a busy machine, short enough to be waited for; rerank is not waited for.
+    // Long enough for an honest call on a busy machine, short enough that a test can wait; the test never waits for
+    // rerank.
     pluginTimeouts: { search: 2, embedQuery: 2, rerank: 600 },
   };
   writeFileSync(config, JSON.stringify(sections));
@@ -61,7 +62,7 @@ const ingest = async (filename: string, bytes: string, expected: object) => {
   return document;
 };
 
-/** Each query is another one: vectors of queries are remembered. */
+/** Makes each query different: query vectors are cached. */
 let asked = 0;
 const ask = (fields: object = {}, signal?: AbortSignal): Promise<Answer<QueryAnswer & Failure>> => {
   asked += 1;
@@ -72,7 +73,7 @@ const ask = (fields: object = {}, signal?: AbortSignal): Promise<Answer<QueryAns
 
 const filesOf = ({ body }: Answer<QueryAnswer & Failure>) => body.results?.map(({ metadata }) => metadata.filename);
 
-/** A line that a plugin writes to the log after its first so many. */
+/** Waits for a line that a plugin logs after the first `before` lines. */
 const told = (before: number, plugin: string, words: RegExp): Promise<LogLine> =>
   until(`${plugin} to tell ${words.source}`, () =>
     server.process.log.slice(before).find((line) => line.plugin === plugin && words.test(line.msg)),
@@ -89,7 +90,10 @@ test("four plugins of plain functions read, embed, store, find, rerank and delet
   expect(filesOf(await ask())).not.toContain("pebble.txt");
 });
 
-/** Answers of a search when a call is in a mood: a fault names the plugin and keeps what it threw for the log. */
+/**
+ * Responses to a search in each failure mode of a call: a fault names the plugin, and the thrown error appears only in
+ * the log.
+ */
 const outcomesOf = (plugin: string, call: string): readonly (readonly [string, number, RegExp])[] => [
   ["throws", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: this is a fault of the plugin`)],
   ["rejects with an object", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: `)],
@@ -185,7 +189,7 @@ describe("a signal", () => {
   });
 });
 
-// At the end: who says when to come back is left alone until then.
+// Runs last: a plugin that names a retry time is not called until then.
 test.each(["search", "embed query"])("%s that is away says when to come back", async (call) => {
   setMoods({ [call]: "is away" });
   const answer = await ask();

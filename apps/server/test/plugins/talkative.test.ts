@@ -21,19 +21,19 @@ afterEach(({ task }) => {
 
 afterAll(() => server?.dispose());
 
-/** A line of the log: its longest text, some frames of a stack, and what is around them. */
+/** Maximum length of a log line: its longest text, some stack frames, and the surrounding fields. */
 const MOST_CHARACTERS = 12_000;
 
 /** Searches while the embedder is in this failure mode. */
 const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({ "embed query": mood });
-  // Each query is another one: vectors of queries are remembered.
+  // Makes each query different: query vectors are cached.
   const json = { query: `herons that ${mood}`, search_mode: "semantic" };
   await server.api.call("POST", `/v1/collections/${COLLECTION}/query`, { json });
   await folder.setMoods({});
 };
 
-/** Returns the log of such a search once it contains `words`: log lines may come after the answer. */
+/** Runs such a search and returns the log once it contains `words`: log lines can arrive after the response. */
 const loggedIn = async (mood: string, words: string): Promise<string> => {
   const before = server.process.stderr.length;
   await searchIn(mood);
@@ -56,14 +56,14 @@ test("lines are counted: what is more than fifty a second is left out, and that 
   const lines = server.process.log.slice(before).filter(({ plugin }) => plugin === "wild-embedder");
   expect(lines.length).toBeLessThan(500);
   expect(lines.length + Number(leftOut)).toBeGreaterThan(500);
-  // Nothing of it went past the log.
+  // No output bypassed the log.
   expect(server.process.stdout).toBe(stdout);
 });
 
 test("a line has a length, whatever was thrown", async () => {
   const before = server.process.log.length;
   const logged = await loggedIn("dies at length", "why why why");
-  // The answer may be there before the log's line of it, which the next test must not take for one of its own.
+  // The response can arrive before its log line, which the next test must not take for its own.
   await until("the failure to be logged", async () =>
     server.process.log.slice(before).find(({ msg }) => msg === "request failed"),
   );

@@ -9,13 +9,13 @@ const MODULES = fileURLToPath(new URL("../../../../node_modules", import.meta.ur
 /** Failure modes of plugins, by call: see wild/mood.js. */
 export type Moods = Readonly<Record<string, string>>;
 
-/** Limits that an honest call keeps on a busy machine, and that can be waited for. */
+/** Limits that an honest call meets on a busy machine, and that a test can wait for. */
 const TIMEOUTS = {
   ...{ load: 60, open: 30, close: 1, health: 2, search: 2, read: 2, write: 2 },
   ...{ embedQuery: 2, embedDocuments: 2, rerank: 2 },
 };
 
-/** Config file, with plugins of third parties in plain JavaScript beside it, which misbehave on request. */
+/** Config file with third-party plugins in plain JavaScript, which misbehave on request. */
 export class WildFolder {
   readonly data: DataFolder;
 
@@ -31,7 +31,7 @@ export class WildFolder {
     return folder;
   }
 
-  /** Writes the packages that an operator installs beside the config file. */
+  /** Writes the packages that an operator installs next to the config file. */
   private async writePackage(): Promise<void> {
     await writeFile(this.data.file("config", "package.json"), `{ "type": "module" }`);
     await mkdir(this.data.file("config", "node_modules", "@quarry"), { recursive: true });
@@ -49,7 +49,7 @@ export class WildFolder {
     return TestServer.start({ ...own, ...settings }, this.data);
   }
 
-  /** With these sections over those of a service that has every wild plugin. */
+  /** Returns the settings of a service that has every wild plugin; `sections` override its config. */
   async environment(sections: object = {}): Promise<{ readonly SERVICE_CONFIG: string }> {
     const config = this.data.file("config", "quarry.config.json");
     const choices = {
@@ -65,7 +65,7 @@ export class WildFolder {
     return { SERVICE_CONFIG: config };
   }
 
-  /** Adds a plugin of its own. */
+  /** Adds a test's own plugin. */
   write(name: string, text: string): Promise<void> {
     return writeFile(this.data.file("config", name), text);
   }

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import type { ProviderServer } from "@quarry/provider-servers";
 import type { DataFolder } from "../harness/data-folder.ts";
 
-/** A provider of the config that a test talks about. */
+/** Provider in the config of a test. */
 export interface TestedProvider {
   readonly url: string;
   readonly pace?: Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ export interface TestedProvider {
 export const MODEL = "text-embedding-3-small";
 export const DIMENSION = 1_536;
 
-/** A config file with these providers by name; none of them needs a key. */
+/** Writes a config file with these providers by name; none of them needs a key. */
 export const configWith = async (
   folder: DataFolder,
   providers: Readonly<Record<string, TestedProvider>>,
@@ -35,7 +35,7 @@ export const nobodysUrl = async (server: ProviderServer): Promise<string> => {
   return server.url;
 };
 
-/** Fields of a collection that name its embedder. */
+/** Returns the fields of a collection that name its embedder. */
 export const embeddedBy = (name: string) => ({
   embedding_provider: name,
   embedding_model: MODEL,

@@ -9,7 +9,7 @@ const KEY = "planted-key-0123456789abcdef";
 let openai: ProviderServer;
 let cohere: ProviderServer;
 let server: TestServer;
-/** Everything that the service answered. */
+/** All responses of the service. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("a collection of each provider, with its key", () => {
 
   test("a reranker that fails leaves the order as it was and says so", async () => {
     cohere.faults.shares = { server_error: 1 };
-    // The query was embedded before, and its vector is kept.
+    // The query was embedded before, and its vector is cached.
     const found = await call("POST", "/v1/collections/cohere/query", {
       ...{ query: "Where do herons wait for fish?", search_mode: "keyword" },
     });

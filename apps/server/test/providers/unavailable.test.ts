@@ -7,7 +7,7 @@ import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { configWith, embeddedBy, nobodysUrl, type TestedProvider } from "./failure-modes.ts";
 
-// Each test has providers and a server of its own and does little but wait: they wait beside each other.
+// Each test has its own providers and server and mainly waits, so the tests run concurrently.
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(async () => {
   for (const each of opened.splice(0).toReversed()) await each.close();
@@ -56,13 +56,13 @@ const waitingJobs = async (server: TestServer): Promise<readonly ListedJob[]> =>
   (await server.api.expect<{ jobs: ListedJob[] }>(200, "GET", "/v1/admin/jobs?state=waiting&kind=ingest&limit=1000"))
     .jobs;
 
-/** Once a document is parked. */
+/** Waits until a document is parked. */
 const parked = (server: TestServer, id: string) =>
   until(`document ${id} to be parked`, async () =>
     (await waitingJobs(server)).find(({ document_id, waits_for }) => document_id === id && waits_for !== null),
   );
 
-/** Permanent failures, and the error that their documents end with. */
+/** Permanent failures, and the error message of their documents. */
 const LASTING = {
   failing: /failing has failed for \d+ s, lastly: .*status 500/,
   proxied: /proxied has failed for \d+ s, lastly: .*status 503/,
@@ -118,7 +118,7 @@ test.concurrent("providers in every mood keep nobody else waiting; what lasts fa
       expect(document.error_message).toMatch(PERMANENT[name as keyof typeof PERMANENT]);
     }
   }
-  // No document has failed yet: those that are ready did not wait for one that has.
+  // No document has failed yet: the ready ones did not wait for a failed one.
   for (const name of lasting.keys()) expect(await statuses(server, name)).not.toContain("failed");
   for (const [name, ids] of lasting) {
     for (const document of await settled(server, name, ids)) {
@@ -148,7 +148,7 @@ test.concurrent("changes of an index to providers that are away keep no other ch
   const { id } = await changes.start("well", embeddedBy("well"));
   await changes.reaches("well", id, "switched");
   for (const [name, change] of ids) expect((await changes.get(name, change)).state).toBe("building");
-  // Documents of a collection that is being changed don't wait for the provider that is to come.
+  // Documents of a collection that is being changed don't wait for its new provider.
   const [added] = await upload(server, "sick", 1, "Egrets wait");
   expect(await server.api.settled("sick", added!)).toMatchObject({ status: "ready" });
   sick.faults.shares = {};
@@ -173,7 +173,7 @@ test.concurrent("a provider that comes back is asked for what is missing, and no
   const flaky = await provider();
   const server = await start({ flaky: { url: flaky.url } });
   await server.api.createCollection("ponds", { ...embeddedBy("flaky"), chunk_size: 64, chunk_overlap: 0 });
-  // Some of the long one's calls are answered, and then none.
+  // Some calls for the long document succeed, and then none.
   flaky.faults.queue("none", "none");
   flaky.faults.shares = { server_error: 1 };
   const { id } = await server.api.upload({ collection: "ponds", filename: "long.txt", bytes: LONG });

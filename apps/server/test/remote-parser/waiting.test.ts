@@ -13,7 +13,7 @@ let server: TestServer | undefined;
 
 afterEach(() => server?.dispose());
 
-/** Stands in for Tika: it is busy for the first requests. */
+/** Starts a stand-in for Tika that is busy for the first requests. */
 const startService = async (busyFor: number) => {
   const statuses: number[] = [];
   const service = createServer((request, response) => {

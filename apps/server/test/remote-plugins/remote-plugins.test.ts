@@ -58,7 +58,7 @@ const upload = (filename: string, text: string, metadata: object) =>
 const filenames = (results: readonly { readonly metadata: { readonly filename?: unknown } }[]) =>
   results.map(({ metadata }) => metadata.filename);
 
-/** Until the service has tried to reach a plugin that is away. */
+/** Waits until the service has tried to reach an unavailable plugin. */
 const attemptAt = async ({ port }: ServedProcess): Promise<void> => {
   const doorbell = createServer((socket) => void socket.on("error", () => {}).destroy());
   doorbell.listen(port, "127.0.0.1");
@@ -88,7 +88,7 @@ test("every kind of plugin in a process of its own: from the upload to every mod
   for (const search_mode of ["semantic", "keyword", "hybrid"]) {
     const all = await server.api.query("garden", { query: "herons wait for fish", search_mode });
     expect(filenames(all.results)[0]).toBe("herons.txt");
-    // The share of the query's words that the passage has, which no other score is.
+    // Share of the query's words that the passage contains; no other score can be this value.
     expect(all.results[0]!.score).toBe(1);
     const filters = { bed: "north", rank: { $gt: 1 } };
     const some = await server.api.query("garden", { query: "herons wait for fish", search_mode, filters });

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Ways in which a file of an index is damaged while no service has it open. */
+/** Ways to damage a file of an index while no service has it open. */
 export const DAMAGES = {
   removed: (path: string) => removeWithLog(path),
   emptied: (path: string) => {

@@ -62,7 +62,7 @@ test("doctor finds what is damaged where no service runs, changes nothing, and m
     expect(indexes[0]!.remedy).toContain("quarry doctor --repair");
   }
   const mended = await quarry(["doctor", "--repair"], stopped());
-  // One vector had no text: that is lost, and the exit code says that not all is as it was.
+  // One vector had no text: it is lost, and the exit code reports an incomplete repair.
   expect([mended.code, mended.stdout]).toEqual([1, expect.stringMatching(/write them again: mute/)]);
   expect(mended.stdout).toMatch(/2 vectors that clients wrote made again of their texts: note-1, note-2/);
   expect((await quarry(["doctor"], stopped())).stdout).not.toMatch(/index shelf/);
@@ -143,8 +143,8 @@ test("an export goes on without what is damaged, and says what it lacks; so does
 });
 
 /**
- * Waits for the previous answers: term weights depend on all stored chunks, and those of a previous run are removed
- * after it.
+ * Waits until queries return the previous results: term weights depend on all stored chunks, and those of a previous
+ * run are removed after it.
  */
 const answersAgain = async (shelf: Shelf, before: unknown): Promise<void> => {
   let answers: unknown;
@@ -160,7 +160,7 @@ const answersAgain = async (shelf: Shelf, before: unknown): Promise<void> => {
 const originalOf = (shelf: Shelf, documentId: string): string =>
   join(library.server.folder.path, "files", shelf.id, documentId);
 
-/** A run of its own gives a document's chunks other ids, by which those of one score are ordered. */
+/** A new run gives a document's chunks new ids, which order chunks with equal scores. */
 const withoutIds = (answers: Readonly<Record<string, unknown>>): unknown =>
   Object.fromEntries(
     Object.entries(answers).map(([query, results]) => [

@@ -18,7 +18,7 @@ const NONE = { count: 0, ids: [] };
 
 const KINDS = Object.keys(DAMAGES) as Damage[];
 
-/** A shelf for each way of damage, all damaged while the service is stopped once. */
+/** Creates a shelf for each kind of damage, all damaged during one stop of the service. */
 const damagedShelves = async (fileOf: typeof vectorFile) => {
   const shelves = new Map<Damage, Shelf>();
   for (const damage of KINDS) shelves.set(damage, await newShelf());
@@ -40,7 +40,7 @@ test("vector files that were removed, emptied, cut and written over are made aga
     const { repair } = await repaired(shelf);
     expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before.get(damage)![1]);
     expect(await shelf.statuses()).toEqual(READY);
-    // Clients' vectors are read where they can be read, rebuilt where they have a text, and named where they have none.
+    // Clients' vectors are read if they are readable, rebuilt if they have a text, and otherwise named.
     const { remade_vectors: remade, lost_vectors: lost } = repair!;
     expect(["note-1", "note-2"]).toEqual(expect.arrayContaining([...remade.ids]));
     expect(["mute"]).toEqual(expect.arrayContaining([...lost.ids]));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TestServer } from "../harness/test-server.ts";
 
-/** Below what the offline embedder learns from: what it learned between two answers would change them. */
+/** Too small for the offline embedder's training: training between two queries would change their results. */
 const DIMENSION = 48;
 const DOCUMENTS = 12;
 const MODES = ["keyword", "semantic", "hybrid"] as const;
@@ -9,7 +9,7 @@ const MODES = ["keyword", "semantic", "hybrid"] as const;
 const ASKED = ["pumps", "bearings"];
 const SUBJECTS = ["pumps", "valves", "boilers", "gaskets", "turbines", "bearings"];
 
-/** A collection of documents and clients' vectors, whose answers can be compared before and after. */
+/** Collection of documents and clients' vectors whose query results can be compared before and after. */
 export class Shelf {
   readonly name: string;
   readonly #server: TestServer;
@@ -46,7 +46,7 @@ export class Shelf {
     return this.#server.api.expect(200, "POST", `/v1/collections/${this.name}/vectors/upsert`, { json: { vectors } });
   }
 
-  /** Ids, scores, texts and metadata of all answers; without those of clients' vectors where only documents count. */
+  /** Returns ids, scores, texts and metadata of all results; without clients' vectors if only documents count. */
   async answers(filters?: unknown): Promise<Readonly<Record<string, unknown>>> {
     const answers: Record<string, unknown> = {};
     for (const mode of MODES) {
@@ -68,7 +68,7 @@ export class Shelf {
   }
 }
 
-/** Only documents' chunks have a number. */
+/** Only chunks of documents have a number. */
 export const OF_DOCUMENTS = { number: { $gte: 0 } };
 
 const textOf = (number: number): string => {
@@ -77,7 +77,7 @@ const textOf = (number: number): string => {
   return `# About ${subject}\n\n${sentences.join(" ")}\n\n## More\n\n${sentences.toReversed().join(" ")}\n`;
 };
 
-/** Nothing that the collection's model would make of a text. */
+/** Returns a vector that the collection's model would not produce from any text. */
 export const vectorOf = (word: string): readonly number[] => {
   const bytes = Array.from({ length: 3 }, (_, at) => [...createHash("sha256").update(`${word} ${at}`).digest()]).flat();
   const numbers = bytes.slice(0, DIMENSION).map((byte) => byte - 127.5);

@@ -3,7 +3,7 @@ import { ChangesApi } from "../changes/changes-api.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { Shelf } from "./shelf.ts";
 
-/** Statuses of each shelf's documents when all are processed. */
+/** Statuses of each shelf's documents once all are processed. */
 export const READY = Array.from({ length: 12 }, () => "ready");
 
 /** Starts a server with shelves for the tests of a file. Its log may report damage, so it is not checked. */
@@ -24,7 +24,7 @@ export const useShelves = () => {
       await shelf.fill(options);
       return shelf;
     },
-    /** Does damage while the service is stopped. */
+    /** Runs `damage` while the service is stopped. */
     damaged: async (damage: () => void): Promise<void> => {
       await server.stop();
       damage();

@@ -12,7 +12,7 @@ import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import * as contract from "@quarry/api";
 
-/** Every rpc that there is: a new one is among them by itself. */
+/** All rpcs of the contract; new ones are included automatically. */
 export const METHODS: readonly DescMethod[] = Object.values(contract)
   .filter((value) => typeof value === "object" && "kind" in value && value.kind === "service")
   .flatMap((service) => service.methods as readonly DescMethod[]);
@@ -22,7 +22,7 @@ export type Given = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
 
-/** A request with all that is given and has a place in it. */
+/** Builds a request from all of the given values that have a field in it. */
 export const requestOf = (message: DescMessage, input: Given): Fields => {
   const fields: Fields = {};
   for (const field of message.fields) {
@@ -50,7 +50,7 @@ const valueOf = (field: DescField, input: Given): unknown => {
   return field.message.typeName.startsWith("quarry.") ? requestOf(field.message, input) : undefined;
 };
 
-/** The messages of a request that is a stream: each kind once, in the order of the contract. */
+/** Returns the messages of a streamed request: each kind once, in the order of the contract. */
 const streamOf = (message: DescMessage, input: Given): readonly Fields[] =>
   message.fields.flatMap((field) => {
     const value = valueOf(field, input);
@@ -60,13 +60,13 @@ const streamOf = (message: DescMessage, input: Given): readonly Fields[] =>
 export interface Called {
   readonly isDone: boolean;
   readonly text: string;
-  /** Of a failure: Connect's code, or the one of the body over REST, in lower case. */
+  /** Error code of a failure: Connect's code, or that of the REST body, in lower case. */
   readonly code?: string;
 }
 
 export type Caller = (method: DescMethod, input: Given) => Promise<Called>;
 
-/** Calls by Connect or gRPC; all that comes back as text, headers included. */
+/** Calls by Connect or gRPC. Returns the whole response as text, headers included. */
 export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: string): Caller => {
   const transport: Transport =
     kind === "grpc"
@@ -106,7 +106,7 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
   };
 };
 
-/** Decodes bytes, which are base64 in JSON: a text search would not find a word there. */
+/** Decodes bytes, which are base64 in JSON, so that a text search finds words in them. */
 const textOf = (output: DescMessage, message: unknown): string => {
   const chunk = (message as { message?: { value?: unknown } }).message?.value;
   return chunk instanceof Uint8Array
@@ -121,7 +121,7 @@ export const callerOverRest = (baseUrl: string, token: string): Caller => {
     const json = toJson(method.input, create(method.input, requestOf(method.input, input)), {
       useProtoFieldName: true,
     }) as Record<string, unknown>;
-    // JSON of REST has numbers where the contract has their bytes.
+    // REST's JSON has numbers where the contract has their bytes.
     if (json["vector"] !== undefined) json["vector"] = [1, 0, 0, 0];
     const template = pattern.value as string;
     const inPath = new Set<string>();

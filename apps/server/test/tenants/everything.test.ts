@@ -4,15 +4,16 @@ import { documentsPath } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 import { type Caller, callerOver, callerOverRest, type Given, METHODS } from "./contract-calls.ts";
 
-// Two tenants share a collection. One of them, whose key has a filter, calls every rpc of the contract in every protocol,
-// with all that it could know or guess of the other's, and must not see a byte of what the other has.
+// Two tenants share a collection. One of them, whose key has a filter, calls every rpc of the contract in every
+// protocol, with everything that it could know or guess about the other tenant. It must not see a byte of the other's
+// data.
 
 const server = useServer({ SERVICE_LOG_LEVEL: "error" });
 
 const SHARED = "shared";
 const MINE = { acl: ["user:7"] };
 const THEIRS = { acl: ["user:8"], project: "vexmarkerone" };
-/** Words that only the other one's names, texts, metadata and searches have. */
+/** Words that occur only in the other tenant's names, texts, metadata and searches. */
 const MARKERS = ["vexmarkerone", "vexmarkertwo", "vexmarkerthree", "vexmarkerfour", "vexmarkerfive"];
 const DIMENSION = 4;
 
@@ -22,7 +23,7 @@ let theirs = "";
 let broken = "";
 let before = "";
 
-/** All that an administrator sees of the other's. */
+/** Returns all data of the other tenant, as an administrator sees it. */
 const whatTheyHave = async (): Promise<string> => {
   const { api } = server;
   const parts = [theirs, broken].map((id) => api.expect(200, "GET", documentsPath(SHARED, id)));
@@ -67,7 +68,7 @@ beforeAll(async () => {
   before = await whatTheyHave();
 });
 
-/** One's own document is deleted by what is tried. */
+/** The attempts delete the tenant's own document, so each test starts with a new one. */
 beforeEach(async () => {
   const { api } = server;
   const text =
@@ -75,7 +76,7 @@ beforeEach(async () => {
   mine = (await api.ingest({ collection: SHARED, filename: "mine.md", bytes: text, metadata: MINE })).id;
 });
 
-/** Fields that a caller may send, by name: ids of one tenant, and everything that widens an answer. */
+/** Fields that a caller can send, by name: ids of one tenant, and everything that widens a response. */
 const given = (documentId: string, entryId: string, collection: string, query: string, isByVector = false): Given => ({
   collection_name: collection,
   name: collection,
@@ -117,7 +118,7 @@ const attacks = (): readonly (readonly [string, Given, readonly string[]])[] => 
   ["a word of theirs, misspelt", given(mine, "my-entry", SHARED, "vexmarkerthre"), [...MARKERS, theirs, broken]],
 ];
 
-/** Done in an order that keeps one's own document for last: it is deleted too. */
+/** Methods that delete run last, since they also delete the tenant's own document. */
 const inOrder = METHODS.toSorted((a, b) => Number(/Delete|Remove/.test(a.name)) - Number(/Delete|Remove/.test(b.name)));
 
 describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
@@ -136,7 +137,7 @@ describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
         expect(shown, `${method.name} with ${what}: ${text}`).toEqual([]);
       }
     }
-    // It was let in where it has something of its own: otherwise nothing would be shown by this.
+    // Calls on the tenant's own data succeeded; otherwise the test would prove nothing.
     expect([...done]).toEqual(expect.arrayContaining(["Query", "MultiQuery", "ListCollections", "GetDocument"]));
     expect([...done]).toEqual(expect.arrayContaining(["ListChunks", "DownloadDocumentFile", "BatchGetDocuments"]));
     expect([...done]).toEqual(expect.arrayContaining(["GetDocumentText", "GetDocumentMarkdown", "ListDocumentTables"]));

@@ -15,7 +15,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 const claims = (over: Claims = {}): Claims => ({ sub: "7", iat: now(), exp: now() + 600, filter: FILTER, ...over });
 
-/** A token as the guide makes one. */
+/** Creates a token as the guide describes. */
 const tokenBy = (secret: string, kid: string, payload: Claims, header: object = {}): string => {
   const body = `${part({ alg: "HS256", kid, ...header })}.${part(payload)}`;
   return `${body}.${createHmac("sha256", secret).update(body).digest("base64url")}`;
@@ -69,7 +69,7 @@ describe("a user's token", () => {
     expect(made.key).toBeUndefined();
     const body = `${part({ alg: "EdDSA", kid: "pair" })}.${part(claims())}`;
     const token = `${body}.${sign(null, Buffer.from(body), privateKey).toString("base64url")}`;
-    // Within the signing key's own filter too.
+    // The signing key's own filter applies too.
     expect((await list(token)).body).toMatchObject({ total: 1 });
   });
 

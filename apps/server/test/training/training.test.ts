@@ -6,13 +6,13 @@ import { exported, imported } from "../transfer/archive.ts";
 
 const server = useServer();
 
-/** Two names that no dictionary has. They stand in no text together, but in the company of the same words. */
+/** Two names that no dictionary contains. They never occur in the same text, but occur with the same words. */
 const COMPANY = ["engine", "wheel", "brake", "gearbox", "steering", "fuel", "tyre", "clutch", "exhaust", "piston"];
 const CONCERT = ["violin", "oboe", "overture", "conductor", "rehearsal", "sonata", "cello", "quartet", "flute", "aria"];
 
 const random = new Random(7);
 
-/** Paragraphs that become a chunk each, as a document: a third of the subject's words, over and over. */
+/** Returns paragraphs, each of which becomes a chunk, as a document: a third of the subject's words, repeated. */
 const texts = (subject: string, words: readonly string[], count: number) =>
   Array.from({ length: count }, () => {
     const drawn = [random.pick(words), random.pick(words), random.pick(words)].join(" ");
@@ -25,7 +25,8 @@ const upload = (collection: string, subject: string, words: readonly string[], c
 const open = (name: string) => server.api.createCollection(name, { chunk_size: 64, chunk_overlap: 0 });
 
 /**
- * Difference between the mean score of the query "brumetta" on texts of its own subject and that on texts on concerts.
+ * Returns the difference between the mean score of the query "brumetta" on texts of its own subject and on texts about
+ * concerts.
  */
 const related = async (collection: string) => {
   const mean = async (filename: string) => {

@@ -4,7 +4,7 @@ import type { Collection } from "../harness/resources.ts";
 
 const BLOCK = 512;
 
-/** An entry of an archive, as a test changes it. */
+/** Entry of an archive, as a test changes it. */
 export interface Entry {
   readonly name: string;
   readonly bytes: Buffer;
@@ -33,7 +33,7 @@ export const imported = async (api: Api, name: string, archive: Uint8Array, quer
   return answer.body;
 };
 
-/** Reads a tar as any program does: by headers and sizes. */
+/** Reads a tar as any program does, by headers and sizes. */
 export const entriesOf = (archive: Buffer): readonly Entry[] => {
   const entries: Entry[] = [];
   for (let at = 0; archive[at] !== 0;) {
@@ -47,7 +47,7 @@ export const entriesOf = (archive: Buffer): readonly Entry[] => {
 
 export interface HeaderChange {
   readonly type?: string;
-  /** Size in the header, whatever follows it. */
+  /** Size in the header, independent of the actual size. */
   readonly size?: number;
 }
 
@@ -67,7 +67,7 @@ export const tarEntry = ({ name, bytes }: Entry, change: HeaderChange = {}): Buf
 export const tarOf = (entries: readonly Entry[]): Buffer =>
   Buffer.concat([...entries.map((entry) => tarEntry(entry)), Buffer.alloc(2 * BLOCK)]);
 
-/** An archive with entries changed, and an end that fits them. */
+/** Returns an archive with changed entries and a matching end. */
 export const changedArchive = (
   entries: readonly Entry[],
   change: (entry: Entry) => Entry | readonly Entry[],

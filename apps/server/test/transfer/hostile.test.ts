@@ -33,7 +33,7 @@ const inJson = (prefix: string, from: string | RegExp, to: string): Buffer =>
     return text;
   });
 
-/** Passages of documents alone have them. */
+/** Only passages of documents have boxes. */
 const inBoxes = (value: string): Buffer =>
   inEntry("passages/", (bytes) => String(bytes).replace(/"boxes":"[^"]*"/, `"boxes":${value}`));
 

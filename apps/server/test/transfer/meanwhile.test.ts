@@ -11,7 +11,9 @@ const DOCUMENTS = 15;
 const VECTORS = 300;
 const DIMENSION = 16;
 
-/** Together several times what a connection buffers: who reads slowly then holds the export up well before its end. */
+/**
+ * Together, the files are several times what a connection buffers: a slow reader blocks the export well before its end.
+ */
 const FILLER = `<!-- ${"so that the file is large ".repeat(80_000)} -->`;
 
 const fileOf = (number: number): string =>
@@ -53,7 +55,7 @@ test("while others write, what is there all the time is exported exactly once, a
   const reading = (async () => {
     for await (const segment of response.body!) {
       segments.push(segment);
-      // The export waits for its reader, and all that is deleted is deleted in the middle of it.
+      // The export waits for its reader, so all deletions happen in the middle of it.
       await deletions.promise;
     }
     isRead = true;
@@ -93,7 +95,7 @@ test("while others write, what is there all the time is exported exactly once, a
   expect(idsOf(0, VECTORS).filter((id) => !vectors.includes(id))).toEqual([]);
 });
 
-// Regression: one whose vector was replaced between the reading of its text and of its vector was left out.
+// Regression: a vector that was replaced between the read of its text and the read of its vector was omitted.
 test("vectors that are replaced all the time are all exported, each once", async () => {
   const { api } = server;
   await api.createCollection("restless", { dimension: DIMENSION });
@@ -148,7 +150,7 @@ test.runIf(STACK === "embedded")(
     await server.current.kill();
     expect(await cut).toBe("cut");
 
-    // The lease runs out at once.
+    // Makes the lease expire at once.
     const database = new DatabaseSync(folder.file("quarry.db"));
     const { changes } = database.prepare("update jobs set run_at = 0 where subject like 'import:%'").run();
     database.close();

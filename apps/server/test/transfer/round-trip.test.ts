@@ -67,7 +67,7 @@ const fill = async (api: Api, name: string): Promise<readonly Document[]> => {
   return documents;
 };
 
-/** All that searches say, in every mode. */
+/** Returns the results of searches in every mode. */
 const answersOf = async (api: Api, name: string): Promise<readonly QueryAnswer["results"][]> => {
   const answers: QueryAnswer["results"][] = [];
   for (const query of QUERIES) {
@@ -78,7 +78,7 @@ const answersOf = async (api: Api, name: string): Promise<readonly QueryAnswer["
   return answers;
 };
 
-/** As they are after another computation of the same: scores equal to what float32 holds. */
+/** Normalises results for comparison with a new computation of them: scores are equal at float32 precision. */
 const rounded = (answers: readonly QueryAnswer["results"][], withIds: boolean) =>
   answers.map((results) =>
     results
@@ -87,7 +87,7 @@ const rounded = (answers: readonly QueryAnswer["results"][], withIds: boolean) =
         score: score.toFixed(5),
         ...(withIds && { id, document_id, metadata }),
       }))
-      // Chunks of equal scores stand in the order of their ids.
+      // Chunks with equal scores are ordered by id.
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   );
 
@@ -114,7 +114,7 @@ test("a collection that was exported, deleted and imported answers as before, wi
   }
   const after = await answersOf(api, "boats");
   expect(rounded(after, true)).toEqual(rounded(answers, true));
-  // Keyword scores are equal to the last digit, and so is the order.
+  // Keyword scores are identical to the last digit, and so is the order.
   const byKeyword = (all: typeof answers) => all.filter((_, at) => at % 3 === 1);
   expect(byKeyword(after)).toEqual(byKeyword(answers));
   const { vectors } = await api.expect<{ vectors: object[] }>(200, "POST", "/v1/collections/boats/vectors/get", {
@@ -169,7 +169,7 @@ test("beside the original, documents need new ids, and get them", async () => {
   expect(chunk.metadata["document_id"]).toBe(chunk.document_id);
   expect(copies.map(({ id }) => id)).toContain(chunk.document_id);
 
-  // Both go on by themselves.
+  // Copy and original are independent of each other.
   await api.expect(200, "POST", `/v1/collections/copy/documents/${chunk.document_id}/reprocess`);
   expect((await api.settled("copy", chunk.document_id)).status).toBe("ready");
   await api.deleteCollection("original");

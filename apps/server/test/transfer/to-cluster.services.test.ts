@@ -10,7 +10,7 @@ import { exported, imported } from "./archive.ts";
 
 const DIMENSION = 48;
 
-/** MariaDB, BullMQ, S3 and Chroma, words in OpenSearch. */
+/** Starts MariaDB, BullMQ, S3 and Chroma, with terms in OpenSearch. */
 const startCluster = async (prefix: string) => {
   const folder = await DataFolder.make();
   const stack = await mariadbS3Milvus();
@@ -71,13 +71,13 @@ test("a collection of a laptop answers the same on MariaDB, S3 and Chroma, and c
     const { results } = await laptop.api.query("back", { query: "word7", search_mode: "keyword" });
     expect(results[0]?.text).toContain("word7");
 
-    // Nothing is left of an import that fails on the way.
+    // An import that fails midway leaves nothing.
     const cut = await cluster.server.api.call("POST", "/v1/collections/cut/import?new_ids=true", {
       body: archive.subarray(0, archive.length - 4_096) as Uint8Array<ArrayBuffer>,
     });
     expect([cut.status, cut.body.detail]).toEqual([400, expect.stringContaining("archive")]);
     expect((await cluster.server.api.call("GET", "/v1/collections/cut")).status).toBe(404);
-    // So that nothing of it stays on the shared server.
+    // Leaves nothing on the shared server.
     await cluster.server.api.deleteCollection("library");
   } finally {
     await laptop.dispose();

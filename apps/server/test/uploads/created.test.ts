@@ -26,7 +26,7 @@ const fileOf = async ({ id }: Document) => {
 
 const CHUNKS = [
   { text: "The pump is primed by hand.", page: 3, section: ["Pumps", "Starting"], metadata: { part: "p-7" } },
-  // A line that readers of lines end at these.
+  // Contains characters at which line readers end a line.
   { text: "Its valve\u2028opens at two bar.\nNot before.", metadata: { filename: "shadow", team: "blue" } },
   { text: "It stops by itself." },
 ];

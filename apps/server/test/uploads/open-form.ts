@@ -2,12 +2,12 @@ import http from "node:http";
 import { BOUNDARY, FORM_END, formPart } from "../harness/raw-http.ts";
 import type { TestServer } from "../harness/test-server.ts";
 
-/** One way of uploading. */
+/** Upload method. */
 export interface Way {
   readonly name: string;
   readonly path: string;
   readonly field: string;
-  /** Number of files that it sends. */
+  /** Number of files that this method sends. */
   readonly files: number;
   readonly hasKey: boolean;
 }
@@ -22,15 +22,15 @@ export const WAYS: readonly Way[] = [
   { name: "a batch with an Idempotency-Key", ...BATCH, hasKey: true },
 ];
 
-/** Long enough that a part of it reaches the disk by itself. */
+/** Long enough that a part of it reaches the disk without a flush. */
 const TEXT = "A heron stands in the reeds and looks at the water. ".repeat(1_000);
 
-/** Stands behind the files, whose last one has ended when this has come. */
+/** Follows the files: once it has arrived, the last file has ended. */
 const METADATA = formPart("metadata", '{"bird":"heron"}');
 
-/** A form whose bytes are sent as a test wants. */
+/** Form whose bytes are sent under a test's control. */
 export class OpenForm {
-  /** 0 when no answer came. */
+  /** HTTP status, or 0 if no response arrived. */
   readonly #answer: Promise<{ readonly status: number }>;
   readonly #request: http.ClientRequest;
   readonly #form: string;
@@ -49,7 +49,7 @@ export class OpenForm {
     });
   }
 
-  /** Sends the head. */
+  /** Opens the connection and sends the request's head. */
   static send(server: TestServer, path: string, way: Way): OpenForm {
     const files = Array.from({ length: way.files }, (_, at) => formPart(way.field, TEXT, `${at}.txt`));
     const form = files.join("") + METADATA + FORM_END;
@@ -65,14 +65,14 @@ export class OpenForm {
     return new OpenForm(request, form);
   }
 
-  /** Half of the first file, or all files and the metadata, without what says that this is the end of the form. */
+  /** Sends half of the first file, or all files and the metadata, without the form's closing delimiter. */
   write(what: "half" | "all"): void {
     const end = what === "half" ? TEXT.length / 2 : this.#form.length - "--\r\n".length;
     this.#request.write(this.#form.slice(this.#sent, end));
     this.#sent = end;
   }
 
-  /** Sends what is left. */
+  /** Sends the rest. */
   end(): Promise<{ readonly status: number }> {
     this.#request.end(this.#form.slice(this.#sent));
     return this.#answer;

@@ -6,7 +6,7 @@ import { documentsPath, type Failure } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 
-/** Pages are fetched from this machine, which needs private addresses allowed. */
+/** Pages are fetched from the local machine, which requires private addresses to be allowed. */
 const server = useServer({ SERVICE_FETCH_ALLOW_PRIVATE: "true", SERVICE_FETCH_TIMEOUT: "60" });
 const NOTES = "pages";
 
@@ -19,7 +19,7 @@ const pageOf = (text: string) => `<html><title>Clocks</title><h1>Quartz</h1><p>$
 
 type Answering = (answer: ServerResponse, request: IncomingMessage) => void;
 
-/** Answer to the slow page, set by one test. */
+/** Response of the slow page, set by one test. */
 let slow: Answering = (answer) => answer.end();
 
 const ANSWERS: Readonly<Record<string, Answering>> = {
@@ -90,7 +90,7 @@ test("a page is fetched, read and found; asked again only whether it has changed
 
   const same = await again(first);
   expect(same).toMatchObject({ status: "ready", chunk_count: 1 });
-  // Its chunks are those of the first run: nothing was made again.
+  // The chunks are those of the first run: nothing was processed again.
   expect((await server.api.chunks(NOTES, first.id))[0]?.id).toBe(chunk?.id);
 
   version = 2;

@@ -10,18 +10,18 @@ import { exported, imported, tryImport } from "../transfer/archive.ts";
 import { OpenForm, type Way, WAYS } from "./open-form.ts";
 
 // Tests that an uploaded file is either recorded or removed, however and whenever the upload ends. The database faults
-// here are made in SQLite's file.
+// are injected into SQLite's file.
 const isEmbedded = STACK === "embedded";
 
 let server: TestServer;
 let database: DatabaseSync;
 let number = 0;
-/** Documents whose files earlier tests have left. */
+/** Documents of earlier tests that still have files. */
 let former: ReadonlySet<string>;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  // The service writes as well, whenever it likes.
+  // The service also writes, at any time.
   database = new DatabaseSync(server.folder.file("quarry.db"), { timeout: 5_000 });
 });
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** From now on no other process gets to write to the database, until `database` commits. */
+/** Locks the database: no other process can write to it until `database` commits. */
 const lock = (): void => database.exec("begin immediate");
 const unlock = (): void => database.exec("commit");
 
@@ -56,7 +56,10 @@ const newCollection = async (): Promise<string> => {
 const idsIn = async (collection: string): Promise<readonly string[]> =>
   (await server.api.documents(collection)).map(({ id }) => id);
 
-/** Returns the number of recorded documents of each collection; each has its file, and there is no other file. */
+/**
+ * Returns the number of recorded documents of each collection. Checks that each has its file, and that there is no
+ * other file.
+ */
 const recorded = async (...collections: readonly string[]): Promise<readonly number[]> => {
   const ids = await Promise.all(collections.map(idsIn));
   expect(await files()).toEqual(ids.flat().sort());
@@ -70,7 +73,7 @@ const killAndStart = async (): Promise<void> => {
   await recovered(server);
 };
 
-/** An upload to a collection of its own. */
+/** Upload to its own collection. */
 interface Upload {
   readonly way: Way;
   readonly collection: string;
@@ -78,7 +81,7 @@ interface Upload {
 
 const open = ({ way, collection }: Upload): OpenForm => OpenForm.send(server, documentsPath(collection), way);
 
-/** Forms whose files are stored, and which have not ended. */
+/** Sends forms up to the point where their files are stored; the forms have not ended. */
 const staged = async (...uploads: readonly Upload[]): Promise<readonly OpenForm[]> => {
   const forms = uploads.map(open);
   for (const form of forms) form.write("all");
@@ -86,19 +89,21 @@ const staged = async (...uploads: readonly Upload[]): Promise<readonly OpenForm[
   return forms;
 };
 
-/** The same requests again are what their senders would do; with a key that makes no second document. */
+/**
+ * Sends the same requests again, as their senders would. With an idempotency key a retry creates no second document.
+ */
 const sendAgain = async (uploads: readonly Upload[], before: "nothing" | "all" = "nothing"): Promise<void> => {
   for (const upload of uploads) expect((await open(upload).end()).status).toBe(201);
   expect(await recorded(...uploads.map(({ collection }) => collection))).toEqual(
     uploads.map(({ way }) => (way.hasKey || before === "nothing" ? way.files : 2 * way.files)),
   );
-  // Nothing is to be written to the database beside the next test.
+  // No database writes may overlap with the next test.
   for (const { collection } of uploads) {
     for (const id of await idsIn(collection)) await server.api.settled(collection, id);
   }
 };
 
-// One kill hits an upload of every way.
+// One kill hits an upload by every method.
 describe.runIf(isEmbedded)("an upload of every way", () => {
   let uploads: readonly Upload[];
   let collections: readonly string[];
@@ -131,7 +136,7 @@ describe.runIf(isEmbedded)("an upload of every way", () => {
     const forms = await staged(...uploads);
     lock();
     const answers = forms.map((form) => form.end());
-    // However far they have come by then, they can't have been recorded.
+    // Whatever their progress by then, they can't have been recorded.
     await sleep(500);
     await server.kill();
     unlock();

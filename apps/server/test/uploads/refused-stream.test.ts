@@ -4,10 +4,10 @@ import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
 const server = useSharedServer();
 
-/** More than what is on its way in buffers. */
+/** More than the buffers in transit contain. */
 const CHUNKS = 512;
 
-/** A message of a Connect stream in JSON, as a chunk of HTTP/1.1. */
+/** Encodes a message of a Connect stream in JSON, as a chunk of HTTP/1.1. */
 const message = (value: unknown): Buffer => {
   const json = Buffer.from(JSON.stringify(value));
   const frame = Buffer.concat([Buffer.alloc(5), json]);
@@ -27,8 +27,8 @@ const refusedUpload = [
 
 const CHUNK = message({ chunk: Buffer.alloc(65_536, "x").toString("base64") });
 
-// Regression: a stream of Connect over HTTP/1.1 that was answered before its end was read no further, and its sender waited
-// forever; the memory reserved for what had arrived stayed reserved, until no upload was read at all.
+// Regression: a Connect stream over HTTP/1.1 that was answered before its end was read no further, and its sender
+// waited forever. The memory reserved for the received data stayed reserved, until no upload was read at all.
 test("an upload by Connect over HTTP/1.1 that is refused at its beginning is read to its end", async () => {
   const parts = [...refusedUpload, ...Array.from({ length: CHUNKS }, () => CHUNK), "0\r\n\r\n"];
   const answer = await sendRaw(server.api.address, parts, { end: true });
@@ -36,10 +36,10 @@ test("an upload by Connect over HTTP/1.1 that is refused at its beginning is rea
   expect(answer.text).toContain('"code":"not_found"');
 });
 
-/** Chunks of 1 GiB in all, four times what the service reads of a refused body. */
+/** Chunks of 1 GiB in total, four times what the service reads of a refused body. */
 const MANY_CHUNKS = 2 ** 30 / CHUNK.byteLength;
 
-// Regression: the service read the body of a refused upload for as long as its sender had something to send.
+// Regression: the service read the body of a refused upload as long as its sender sent data.
 test("a sender that doesn't end a refused upload has its answer, and loses the connection", async () => {
   let sent = 0;
   const parts = function* () {

@@ -17,7 +17,9 @@ const post = <Body>(path: string, text: string, token?: string) =>
 const makeKey = async (json: object): Promise<string> =>
   (await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json })).key;
 
-/** The names, without endings, of the documents whose passages a query finds; in every mode the same. */
+/**
+ * Returns the names, without extensions, of the documents whose passages a query finds; every mode must find the same.
+ */
 const found = async (collection: string, filters: object, token?: string): Promise<string> => {
   const answers = new Set<string>();
   for (const search_mode of ["keyword", "semantic", "hybrid"]) {
@@ -119,7 +121,7 @@ describe("an integer that doubles would round is refused, wherever it comes in",
 });
 
 describe("moments", () => {
-  // All of the same minute but for their zones, precision and spelling; the others around it.
+  // Times in the same minute with different zones, precision and spelling; the others lie around it.
   const MEMOS = {
     a: "2025-06-30T22:15:00Z",
     b: "2025-07-01T00:15+02:00",
@@ -127,7 +129,7 @@ describe("moments", () => {
     d: "2025-06-30T22:15:00.25z",
     e: "2025-07-01",
     f: "2025-06-30T23:59:60Z",
-    // No day of the calendar: a string as any other.
+    // Not a calendar day: treated like any other string.
     g: "2025-06-31T22:15:00Z",
     h: "30.06.2025",
   } as const;

@@ -189,7 +189,7 @@ test("killed after the first attempt: the retry comes about 10 s later, from the
     expect(delivery).toMatchObject({ id: delivery_id, status: "delivered", attempts: 2, response_status: 204 });
     expect(receiver.received.map((received) => received.id)).toEqual([delivery_id, delivery_id]);
     expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body);
-    // Not before its time; later only by what the machine needs.
+    // Not before its scheduled time; later only by the delay of the machine.
     expect(receiver.received[1]!.at - receiver.received[0]!.at).toBeGreaterThanOrEqual(9_000);
   } finally {
     await killed.dispose();
@@ -214,7 +214,7 @@ test("killed while documents are processed: every one is told of, once per state
     expect(deliveries).toHaveLength(40);
     for (const document of documents) {
       const mine = receiver.received.filter(({ payload }) => payload["document_id"] === document.id);
-      // An interrupted delivery may come twice, with the same id; the events and their order are the same.
+      // An interrupted delivery can arrive twice with the same id; the events and their order stay the same.
       const firsts = mine.filter(({ id: first }, index) => mine.findIndex((other) => other.id === first) === index);
       expect(firsts.map(({ payload }) => payload["event"])).toEqual(["document.processing", "document.ready"]);
     }

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A delivery as it came over the wire. */
+/** Delivery in its wire format. */
 export interface Received {
   readonly id: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds. */
+  /** Time of arrival in epoch milliseconds. */
   readonly at: number;
 }
 
-/** A real HTTP server that keeps what it gets and answers with `status`. */
+/** HTTP server that stores the requests it receives and responds with `status`. */
 export class Receiver {
   readonly received: Received[] = [];
   status = 200;

@@ -16,14 +16,14 @@ const redeliver = (api: Api, webhookId: string, deliveryId: string) =>
     `${WEBHOOKS}/${webhookId}/deliveries/${deliveryId}/redeliver`,
   );
 
-/** The delivery once it is over, with this many attempts. */
+/** Waits until the delivery is no longer pending and returns it. */
 const over = (webhookId: string, deliveryId: string): Promise<Delivery> =>
   until("the delivery to be over", async () => {
     const { deliveries } = await deliveriesOf(server.api, webhookId);
     return deliveries.find(({ id, status }) => id === deliveryId && status !== "pending");
   });
 
-/** A document whose `document.ready` was delivered. */
+/** Creates a document and waits until its `document.ready` was delivered. */
 const delivered = async (receiver: Receiver, collection: string) => {
   await server.api.createCollection(collection);
   const webhook = await createWebhook(server.api, { url: receiver.url, events: ["document.ready"] });

@@ -40,7 +40,7 @@ export const WEBHOOKS = "/v1/admin/webhooks";
 
 export const EVENTS: readonly string[] = ["document.processing", "document.ready", "document.failed"];
 
-/** An address that no test ever connects to. */
+/** Address that no test ever connects to. */
 export const PUBLIC_URL = "https://93.184.216.34/hook";
 
 export const createWebhook = (api: Api, fields: Readonly<Record<string, unknown>> = {}): Promise<CreatedWebhook> =>

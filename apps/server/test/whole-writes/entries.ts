@@ -5,7 +5,7 @@ import { vectorOf } from "../changes/gated-embedder.ts";
 export const DIMENSION = 256;
 const MODES = ["keyword", "semantic", "hybrid"] as const;
 
-/** Entries of one collection, each with a word that nothing else has, and with the vector of that word. */
+/** Entries of one collection, each with a unique word and with the vector of that word. */
 export class Entries {
   readonly collection: string;
   readonly #api: () => Api;
@@ -31,8 +31,8 @@ export class Entries {
   }
 
   /**
-   * Asked for by the text that it has or had under each of these words, in every mode, with a filter and without: an id is
-   * found by the word that it has, with that text, and by no other.
+   * Queries each id by the text that it has or had with each of these words, in every mode, with and without a filter.
+   * Fails unless an id is found only by its current word, with that text.
    */
   async expectWords(words: Readonly<Record<string, string | undefined>>, ...others: readonly string[]): Promise<void> {
     const requested = new Set([...Object.values(words).filter((word) => word !== undefined), ...others]);
@@ -56,7 +56,7 @@ export class Entries {
 }
 
 /**
- * Least score of a passage that is searched by its own text. Semantic search returns all passages; the searched one has
+ * Minimum score of a passage that is queried by its own text. Semantic search returns all passages; the queried one has
  * the identical vector.
  */
 const LEAST_SCORE = { keyword: 0, semantic: 0.999, hybrid: 0.4 } as const;

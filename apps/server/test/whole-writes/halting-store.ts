@@ -6,12 +6,12 @@ import { Effect, Schema } from "effect";
 
 const PLUGIN = "halting-store";
 
-/** Moment at which a call is halted: before it has done anything, or when it has done everything. */
+/** Moment at which a call is halted: before it has done anything, or after it has done everything. */
 export type Moment = `${"before" | "after"} ${"upsert" | "deleteByIds"}`;
 
 /**
- * The embedded store, halted at the moments that the file `orders` names, a line each: "hold before upsert" waits there
- * until the line is gone, "fail after upsert" fails. Each call is logged in the file `log`.
+ * Embedded store that halts at the moments in the file `orders`, one per line: "hold before upsert" waits there until
+ * the line is gone, "fail after upsert" fails. Each call is logged in the file `log`.
  */
 export default defineVectorStore({
   name: PLUGIN,

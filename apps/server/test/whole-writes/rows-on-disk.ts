@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 export interface RowsOnDisk {
-  /** Entries that clients' passages name. */
+  /** Entries to which clients' passages refer. */
   readonly named: readonly string[];
   /** Entries in the vector stores. */
   readonly stored: readonly string[];
@@ -11,7 +11,7 @@ export interface RowsOnDisk {
   readonly open: number;
 }
 
-/** Returns the rows in the files of a stopped service, of all its collections. */
+/** Returns the rows in the files of a stopped service, for all collections. */
 export const rowsOnDisk = (data: string): RowsOnDisk => {
   const files = readdirSync(data, { recursive: true }).map(String);
   const read = (path: string, query: string): readonly string[] => {
@@ -34,6 +34,6 @@ export const rowsOnDisk = (data: string): RowsOnDisk => {
   };
 };
 
-/** Query for the id of a passage's vector, as the service makes it. */
+/** Query for the id of a passage's vector, as the service builds it. */
 const NAMED = `select case vector_version when '' then id else id || char(31) || vector_version end as value
   from passage`;

@@ -50,7 +50,7 @@ const server = useServer({ SERVICE_CONFIG: config });
 const changes = new ChangesApi(() => server.api);
 
 let made = 0;
-/** A collection with entries that are acknowledged. */
+/** Creates a collection with acknowledged entries. */
 const filled = async (): Promise<Entries> => {
   made += 1;
   const entries = new Entries(`whole_${made}`, () => server.api);
@@ -92,7 +92,7 @@ const removal: Write = {
   whenDone: { a: undefined, b: undefined, c: "former", d: undefined },
 };
 
-/** The metadata of the entries, by id. */
+/** Returns the metadata of the entries, by id. */
 const metadataOf = async ({ collection }: Entries): Promise<Readonly<Record<string, unknown>>> => {
   const { vectors } = await server.api.expect<{ vectors: readonly { id: string; metadata: unknown }[] }>(
     200,
@@ -142,7 +142,7 @@ const caught: readonly { readonly moment: Moment; readonly write: Write; readonl
 ];
 
 describe("a kill leaves writes of vectors whole or undone, in every mode", () => {
-  // One kill hits every kind of write that comes to the moment.
+  // One kill hits every kind of write that reaches the moment.
   test.each([...new Set(caught.map(({ moment }) => moment))])("%s", async (moment) => {
     const writes = await Promise.all(
       caught.filter((each) => each.moment === moment).map(async (each) => ({ ...each, entries: await filled() })),
@@ -155,14 +155,14 @@ describe("a kill leaves writes of vectors whole or undone, in every mode", () =>
         await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
       }
     };
-    // While writes are halted, no search sees half of one either.
+    // Even while writes are halted, no search sees half of one.
     await expectWhole();
     await server.current.kill();
     for (const answer of answers) expect(await answer).toBeUndefined();
     order();
     await server.current.startAgain();
     await expectWhole();
-    // Retries, as a client without an answer does.
+    // Retries, as a client without a response does.
     for (const { write, entries } of writes) {
       expect((await write.run(entries)).status).toBe(200);
       await entries.expectWords(write.whenDone, "former", "next");
@@ -175,7 +175,7 @@ describe("an error leaves a write of vectors whole or undone, without a start", 
     const entries = await filled();
     order(`fail ${moment}`);
     const { status } = await write.run(entries);
-    // A write that every search sees is done, even if the replaced entries can't be removed at once.
+    // A write that every search sees is done, even if the replaced entries can't be removed immediately.
     expect(status).toBe(isDone ? 200 : 503);
     order();
     await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
@@ -232,7 +232,7 @@ test("of several that write one id at once one wins whole, and a delete takes al
       ...{ query: `${words.join(" ")}`, search_mode: "keyword", top_k: 10 },
     });
     const winner = Object.fromEntries(results.map(({ id, text }) => [id, text.split(" ")[0]]));
-    // They are written together, so one writer has won all of them.
+    // The entries are written together, so a single writer wins all of them.
     expect(new Set(Object.values(winner)).size).toBeLessThanOrEqual(1);
     await entries.expectWords({ a: undefined, b: undefined, c: undefined, ...winner }, "word0", "former");
   }

@@ -43,7 +43,7 @@ const UNIT = [[Math.fround(0.6), Math.fround(0.8)]];
 test("what else it prints is logged and no answer; vectors are made of unit length", async () => {
   const { embedder, log } = await open();
   expect(await vectors(embedder, "chatty")).toEqual(UNIT);
-  // Output beside the answers comes by another pipe, before them or behind.
+  // Output in addition to the responses arrives through another pipe, before or after them.
   await vi.waitFor(() => {
     const lines = log.map(({ line }) => line);
     expect(lines).toEqual(expect.arrayContaining(["asked for chatty", "Loading weights: 100%", '{"progress": 1}']));

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** In Tika's place, to fail in ways that a real one seldom does. */
+/** Starts a server in Tika's place that fails in ways that a real one seldom does. */
 const serve = async (listener: RequestListener): Promise<string> => {
   const service = createServer(listener).listen(0, "127.0.0.1");
   services.push(service);

@@ -16,7 +16,7 @@ const read = (body: string, limits: Partial<ParserLimits> = {}, head = '<meta na
   });
   const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}<title>x</title></head><body>${body}</body></html>`;
   const events: ParserEvent[] = [];
-  // In small parts, as a network may bring it.
+  // In small segments, as a network can deliver it.
   for (let at = 0; at < xhtml.length; at += 7) events.push(...reader.push(xhtml.slice(at, at + 7)));
   events.push(...reader.finish());
   expect(parserEventProblems(events)).toEqual([]);

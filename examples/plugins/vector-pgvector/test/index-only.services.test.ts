@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import plugin from "../src/index.ts";
 import { settingsOf } from "./settings-of.ts";
 
-// PostgreSQL takes the index of vectors for large tables only. In this database it takes it for every table, so that
-// what the index leaves out shows.
+// PostgreSQL uses the vector index only for large tables. In this database it uses it for every table, so that records
+// missing from the index are detected.
 const database = `quarry_test_${randomUUID().replaceAll("-", "")}`;
 
 const asAdministrator = async (...statements: readonly string[]): Promise<void> => {

@@ -15,7 +15,7 @@ const PASSWORD = "correct horse battery staple";
 
 let postgres: OwnServer;
 
-/** The server's build speaks no TLS: this does it in its place, in the way of PostgreSQL, after the client asked. */
+/** The server's build does not support TLS. This proxy provides it in PostgreSQL's way, after the client's request. */
 const tlsFront = createServer((socket) => {
   socket.on("error", () => {});
   socket.once("data", () => {

@@ -1,6 +1,6 @@
 import { addressOf } from "@quarry/services";
 
-/** The plugin's settings for the PostgreSQL that the tests use, each caller in a schema of its own. */
+/** Returns the plugin's settings for the tests' PostgreSQL, with a separate schema per caller. */
 export const settingsOf = (schema: string) => {
   const { hostname, port, username, password, pathname } = new URL(addressOf("postgres"));
   return {

@@ -29,7 +29,7 @@ const chunksOf = (blocks: readonly TextBlock[], chunkSize: number, chunkOverlap:
   return [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
 };
 
-/** Normalises white space: its kind is not kept where a block was split, except in lines of code. */
+/** Normalises white space. Block splitting preserves its kind only in lines of code. */
 const bare = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const line = fc

@@ -8,7 +8,7 @@ import { makeDescribeDocument } from "./describe-document.ts";
 
 const ID = "4bd83b15-11a3-471a-b82f-77c0b356defa";
 
-/** A record that tests change, and an index that begins its first write only when it may. */
+/** A record that tests change, and an index whose first write begins only when the test permits it. */
 const parts = Effect.gen(function* () {
   const began = yield* Deferred.make<void>();
   const mayWrite = yield* Deferred.make<void>();

@@ -64,7 +64,7 @@ async function* bytes() {
   yield new TextEncoder().encode("text");
 }
 
-/** Begins an upload of one file. */
+/** Starts an upload of one file. */
 const stage = Effect.gen(function* () {
   const key: FileKey = { collectionId: yield* makeCollection, documentId: randomUUID() };
   const staging = yield* (yield* StagedFiles).begin;
@@ -84,7 +84,7 @@ test("a file that nothing has recorded goes with the end of its upload", () =>
     }),
   ));
 
-/** A transaction whose commit is never answered. */
+/** Returns a transaction whose commit is never acknowledged. */
 const unanswered = (transaction: Transaction): Transaction => ({ ...transaction, afterCommit: () => undefined });
 
 test.each([
@@ -120,7 +120,7 @@ test("a file goes when the transaction that records it is rolled back", () =>
     }),
   ));
 
-// Regression: a file that waited longer than an hour for the others of its batch was swept, and then recorded.
+// Regression: a file that waited longer than an hour for the others of its batch was swept, then recorded.
 test("the sweep leaves alone what an upload is at, and what may be another process's", () =>
   run(
     Effect.gen(function* () {

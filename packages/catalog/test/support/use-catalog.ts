@@ -43,7 +43,7 @@ import { folderFilesLayer } from "@quarry/store/files";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterAll, beforeAll, expect } from "vitest";
 
-/** The use cases on a database, an index and files of their own, without a worker: jobs stay queued. */
+/** Use cases with their own database, index and files, without a worker: jobs stay queued. */
 const catalogLayer = (directory: string) => {
   const records = Layer.mergeAll(
     ApiKeyRepository.layer,
@@ -115,7 +115,7 @@ export const useCatalog = () => {
   const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> => runtime.runPromise(effect);
   return {
     run,
-    /** Expects a refusal; gives its code and message. */
+    /** Expects the effect to be refused. Returns the error's code and message. */
     refused: async <A, E>(effect: Effect.Effect<A, E, Services>): Promise<string> => {
       const error = await run(Effect.flip(effect));
       expect(error).toBeInstanceOf(DomainError);
@@ -125,6 +125,6 @@ export const useCatalog = () => {
   };
 };
 
-/** The same for a caller with an access filter. */
+/** Runs an effect as a caller with an access filter. */
 export const within = (filter: JsonObject) =>
   Effect.provideService(CurrentCaller, callerNamed("reader", parseAccessFilter(filter)));

@@ -3,9 +3,9 @@ import { Deferred, Effect, Fiber } from "effect";
 import { expect, test } from "vitest";
 import { LOCAL_LIMITS } from "./rate-limiters.ts";
 
-/** Calls that end when they are told to, in the order in which they began. */
+/** Creates calls that end on the test's command, in the order in which they began. */
 const makeCalls = () => {
-  // Each call takes as long as any other.
+  // The clock stands still, so all calls take equally long.
   const scheduler = new FairScheduler(LOCAL_LIMITS, () => 0);
   const began: string[] = [];
   const ends = new Map<string, Deferred.Deferred<void>>();

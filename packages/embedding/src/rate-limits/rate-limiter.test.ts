@@ -6,7 +6,7 @@ import { bucketOf, DEFAULT_RATE_LIMITS } from "./rate-limits.ts";
 
 const PATIENCE_MS = 60_000;
 
-/** Calls of a rate limiter that end when the test says so, in the order in which they were let go. */
+/** Calls of a rate limiter that end on the test's command, in the order in which they were admitted. */
 const driven = (concurrency: number) => {
   const limiter = new RateLimiter({ ...DEFAULT_RATE_LIMITS, concurrency, firstPauseMs: 1 });
   const gone: { readonly name: string; readonly end: Deferred.Deferred<void, PluginError> }[] = [];
@@ -19,7 +19,10 @@ const driven = (concurrency: number) => {
     });
     return Effect.runFork(limiter.run(ticket, call));
   };
-  /** Many more turns of the event loop than a call's end needs to let the next one go, and no time that must be enough. */
+  /**
+   * Yields for many more event-loop turns than the end of a call needs to admit the next one. No fixed delay is
+   * involved.
+   */
   const turn = async () => {
     for (let count = 0; count < 20; count += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -75,7 +78,7 @@ describe("a rate limiter", () => {
     expect(names()).toHaveLength(9);
     await end(8);
     expect(names()).toHaveLength(9 + 4);
-    // Grows by one for every round of successes.
+    // Concurrency grows by one for every round of successes.
     for (let index = 9; index < 13; index += 1) await end(index);
     expect(names()).toHaveLength(13 + 5);
   });

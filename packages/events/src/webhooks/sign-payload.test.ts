@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { standardHeaders } from "./sign-payload.ts";
 
-// The example of the specification, as its reference libraries test it.
+// Example of the specification, as tested by its reference libraries.
 test("signs as Standard Webhooks does", () => {
   const body = Buffer.from('{"test": 2432232314}');
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -13,7 +13,7 @@ test("signs as Standard Webhooks does", () => {
   });
 });
 
-// Regression: secrets of former versions have another prefix and the alphabet of URLs.
+// Regression: secrets of older versions have another prefix and use the base64url alphabet.
 test("keys with the same bytes, whichever alphabet the secret is in", () => {
   const bytes = Buffer.from("fb".repeat(32), "hex");
   const sign = (secret: string) => standardHeaders("id", Buffer.from("{}"), secret, 0)["webhook-signature"];

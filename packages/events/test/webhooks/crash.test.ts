@@ -10,11 +10,11 @@ import { open, type Opened, register, until } from "./fixture.ts";
 import { answerWith, Receiver } from "./receiver.ts";
 
 const WORKER = fileURLToPath(new URL("worker-process.ts", import.meta.url));
-/** Long enough for a kill to come before the next attempt, also where this process has to wait for a processor. */
+/** Long enough for a kill to arrive before the next attempt, even if this process has to wait for a processor. */
 const DELAYS = [2_500, 2_500, 2_500];
-/** Each test starts four processes, of which a busy machine takes its time for every one. */
+/** Each test starts four processes, each of which is slow to start on a busy machine. */
 const TEST_MS = 240_000;
-/** Most time to wait for a process that was started and is at work. */
+/** Maximum time to wait until a started process is at work. */
 const WORK_MS = 100_000;
 
 let directory: string;

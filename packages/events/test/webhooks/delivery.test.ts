@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { documentEvent, type Opened, openTemporary, register, run, until } from "./fixture.ts";
 import { answerWith, Receiver } from "./receiver.ts";
 
-/** Of one webhook. */
+/** Concurrent attempts of one webhook. */
 const ATTEMPTS_AT_ONCE = 8;
 
 const FAST = { retryDelaysMs: [50, 100, 150] };
@@ -209,7 +209,7 @@ test("receivers that hang, fail or are not there hold up nobody else", async () 
   for (let index = 0; index < 30; index += 1) await opened.tell({});
   work({ timeoutMs: 60_000, stopGraceMs: 0, retryDelaysMs: [60_000, 60_000, 60_000] });
   await settled(id, 30);
-  // Every hanging one has its share of attempts and not one more.
+  // Each hanging webhook uses exactly its share of attempts.
   await until("the hanging attempts", () => hanging.received.length >= 320);
   await sleep(200);
   expect(hanging.received).toHaveLength(320);
@@ -265,7 +265,7 @@ test("deleting a webhook ends its retries and removes its deliveries", async () 
   await run(opened.webhooks.remove(id));
   const attemptsAt = (wanted: string) => receiver.received.filter(({ path }) => path === wanted).map((each) => each.id);
   const before = attemptsAt("/hook").length;
-  // By the time that the other's are tried again, of the deleted one's there came those that were under way at most.
+  // When the other webhook is retried, the deleted one has received at most the attempts that were in flight.
   await until("retries of the other", () => new Set(attemptsAt("/other")).size < attemptsAt("/other").length);
   expect(attemptsAt("/hook").length).toBeLessThanOrEqual(before + ATTEMPTS_AT_ONCE);
   expect(await opened.history(id)).toEqual([]);

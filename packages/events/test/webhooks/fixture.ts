@@ -35,16 +35,16 @@ export interface Opened {
   readonly deliveries: WebhookDeliveryRepositoryService;
   /** Writes an event as the pipeline does. */
   readonly tell: (event: Partial<DocumentEvent>) => Promise<void>;
-  /** All deliveries of a webhook, oldest first. */
+  /** Returns all deliveries of a webhook, oldest first. */
   readonly history: (webhookId: string) => Promise<readonly WebhookDeliveryRecord[]>;
-  /** Starts a worker; the result stops it and waits until it has stopped. */
+  /** Starts a worker. The returned function stops it and waits until it has stopped. */
   readonly work: (options?: Partial<WebhookWorkerOptions>) => () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const RULES: TargetRules = { allowPrivate: false };
 
-/** `aheadMs` is what the database's clock is ahead of this process's, as where several processes share it. */
+/** `aheadMs`: how far the database's clock is ahead of this process's, as when several processes share the database. */
 export const open = async (directory: string, rules: TargetRules = RULES, aheadMs = 0): Promise<Opened> => {
   const repositories = Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer);
   const services = Webhooks.layer(rules).pipe(
@@ -102,7 +102,7 @@ const databaseLayer = (directory: string, aheadMs: number) =>
     })),
   ).pipe(Layer.provide(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
 
-/** Services on a database in a folder of their own. */
+/** Opens services on a database in a temporary folder. */
 export const openTemporary = async (rules?: TargetRules, aheadMs?: number): Promise<Opened> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-webhooks-"));
   const opened = await open(directory, rules, aheadMs);
@@ -127,14 +127,14 @@ export const documentEvent = (over: Partial<DocumentEvent>): DocumentEvent => ({
 
 export const ALL_EVENTS = ["document.processing", "document.ready", "document.failed"];
 
-/** Registers a webhook for everything; returns its id and secret. */
+/** Registers a webhook for all events. Returns its id and secret. */
 export const register = async (opened: Opened, url: string, over: Record<string, unknown> = {}) => {
   const request = { url, events: ALL_EVENTS, collections: null, description: "", ...over };
   const { webhook, secret } = await run(opened.webhooks.create(request));
   return { id: webhook.id, secret };
 };
 
-/** Asks until the answer is true; fails with `what` after a while that only a stuck worker needs. */
+/** Polls until the result is true. Fails with `what` after a time that only a stuck worker exceeds. */
 export const until = async (
   what: string,
   ask: () => boolean | Promise<boolean>,

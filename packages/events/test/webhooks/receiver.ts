@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A delivery as it came over the wire. */
+/** A delivery as received over the wire. */
 export interface Received {
   readonly id: string;
   readonly event: string;
@@ -22,7 +22,7 @@ export const answerWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** A real HTTP server that keeps what it gets. `count` is how many came before with the same delivery id. */
+/** A real HTTP server that records requests. `count` is the number of earlier requests with the same delivery id. */
 export class Receiver {
   readonly received: Received[] = [];
   answer: Answer;
@@ -48,7 +48,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** Requests of one delivery. */
+  /** Returns the requests of one delivery. */
   of(id: string): readonly Received[] {
     return this.received.filter((received) => received.id === id);
   }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => opened.close());
 
-/** Sends one event to the url, once, and gives the delivery's record. */
+/** Sends one event to the URL once. Returns the delivery's record. */
 const sendOnce = async (url: string, options: Partial<WebhookWorkerOptions> = {}) => {
   const { id } = await register(opened, url);
   await opened.tell({});
@@ -87,7 +87,7 @@ test("a huge answer is cut off, and counts by its status", async () => {
   });
   expect(delivery).toMatchObject({ status: "delivered", responseStatus: 200 });
   await until("the connection to close", () => isClosed);
-  // The buffers of both sockets, far below the size of the answer.
+  // The buffers of both sockets, far smaller than the response.
   expect(taken).toBeLessThan(20_000_000);
 });
 

@@ -1,6 +1,6 @@
 import { open } from "./fixture.ts";
 
-// A worker in a process of its own, to be killed: the data folder and the retry waits are its arguments.
+// Runs a worker in a separate process that the test kills. Arguments: the data folder and the retry delays.
 const [directory, delays] = process.argv.slice(2) as [string, string];
 const opened = await open(directory);
 opened.work({ retryDelaysMs: JSON.parse(delays) as number[], timeoutMs: 60_000 });

@@ -13,10 +13,10 @@ it.each([
   ["Webdings", "ar", "✔✕"],
   ["ZapfDingbats", "4l\u00d5", "✔●→"],
   ["MT Extra", "lm", "ℓ∓"],
-  // Blanks, bullets and what is Unicode already stay.
+  // Blanks, bullets and characters that are already Unicode stay unchanged.
   ["Symbol", "a\u00a0b\n•α", "α\u00a0β\n•α"],
   ["Wingdings", "☐ 好 😀", "☐ 好 😀"],
-  // No character is better than a wrong one.
+  // A missing character is better than a wrong one.
   ["Symbol", "a\u0080Šb", "αβ"],
   ["MT Extra", "z", ""],
 ])("in %s %j is %j", (font, text, shown) => {

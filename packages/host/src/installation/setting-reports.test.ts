@@ -13,7 +13,8 @@ test("what must stand nowhere are secret settings, and passwords of addresses in
   );
 });
 
-// Regression: the password of an address that is refused with a better message elsewhere ended the start.
+// Regression: an address with such a password aborted the start, although a later check refuses it with a better
+// message.
 test("a % that begins no escape ends nothing", () => {
   expect(settingSecrets(readSettings({ SERVICE_REDIS_URL: "redis://:100%sure@cache:6379" }))).toContain("100%sure");
 });

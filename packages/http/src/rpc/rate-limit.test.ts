@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Authenticator } from "./handler.ts";
 import { rateLimited } from "./rate-limit.ts";
 
-/** Knows every token, and calls its bearer by it. */
+/** Accepts every token and uses it as the caller's name. */
 const everyone: Authenticator = {
   authenticate: (authorization) =>
     authorization === undefined

@@ -28,7 +28,7 @@ test("an error that has no answer does not compile", () => {
   const failing: Effect.Effect<string, StoreError | Unmapped> = Effect.fail(new Unmapped({ message: "forgotten" }));
   expectTypeOf<Unmapped>().not.toExtend<HandlerFailure>();
   expectTypeOf<StoreError>().toExtend<HandlerFailure>();
-  // Never called: each would compile without the line above it only if the failure had an answer.
+  // Never called. Without the line above it, each would compile only if the failure had an answer.
   const calls = [
     // @ts-expect-error Unmapped is no HandlerFailure
     () => runEffect(failing),

@@ -18,7 +18,7 @@ const boxOf = (key: string) =>
 
 const newKey = (): string => randomBytes(32).toString("hex");
 
-/** Knows one key, until it is revoked. */
+/** Accepts one key until it is revoked. */
 class OneKey implements Authenticator {
   isRevoked = false;
 
@@ -28,7 +28,7 @@ class OneKey implements Authenticator {
   }
 }
 
-/** Ended sessions, as one process knows them. */
+/** Ended sessions as one process knows them. */
 const endedHere = () => {
   const ids = new Set<string>();
   return { has: (id: string) => ids.has(id), end: async (id: string) => void ids.add(id) };

@@ -15,7 +15,7 @@ const ask = async (url: string, path: string, headers: Record<string, string>): 
   return response.status;
 };
 
-/** A server to whom no time passes between tries: none is forgotten. */
+/** Starts a server whose clock stands still between attempts: no wrong key expires. */
 const startTimeless = (addresses = new Addresses()) =>
   startServer({ addresses, badKeys: new BadKeys(addresses, () => 0) });
 
@@ -55,7 +55,7 @@ test("a proxy that is trusted is not taken for the callers behind it", async () 
   const statuses = (from: string) =>
     Promise.all(Array.from({ length: 30 }, () => ask(url, "/v1/collections", { ...WRONG, "x-forwarded-for": from })));
   expect(new Set(await statuses("198.51.100.1"))).toEqual(new Set([401]));
-  // Addresses that the caller itself adds come earlier in the header.
+  // Addresses that the caller itself adds precede the real one in the header.
   expect(new Set(await statuses("198.51.100.2, 203.0.113.7"))).toEqual(new Set([401, 429]));
 });
 
@@ -117,7 +117,7 @@ test("calls that are given up over HTTP/2 count for all connections of an addres
       stream.on("error", () => undefined).once("response", () => resolve(true));
     }).finally(() => session.destroy()) as Promise<boolean>;
   };
-  // A slow machine may take so long over one round that the bucket has drained a little before the next connection.
+  // A slow machine can take so long for one round that the bucket drains a little before the next connection.
   do await giveUp(200);
   while (await isServed());
   // Over HTTP/1.1 the address is served.

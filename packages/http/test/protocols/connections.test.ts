@@ -46,7 +46,7 @@ test("a client that ends its HTTP/2 connection, as one that is killed does, is g
   await connection.closed;
 });
 
-// Regression: Node refuses these two by itself, with an empty body.
+// Regression: Node rejects these two by itself, with an empty body.
 test.each([
   [
     "two Hosts",
@@ -84,7 +84,7 @@ test("headers that never end are cut off with an answer", async () => {
 });
 
 test("a body on which nothing moves is cut off, one that moves slowly is not", async () => {
-  // A busy machine may hold both sides up for a moment: the pauses of the slow one are a tenth of the limit.
+  // A busy machine can delay both sides briefly, so the slow side's pauses are a tenth of the limit.
   const server = await startServer({ timeouts: { idleMs: 2_000 } });
   const head =
     "POST /v1/collections HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\ncontent-length: 12\r\n\r\n";
@@ -178,7 +178,7 @@ test("large bodies are decoded where the server is told to", async () => {
   ]);
   const type = "quarry.v1.UpsertVectorsRequest";
   expect(decoded).toEqual([type, type]);
-  // Of a length that is not told before.
+  // Without a declared length.
   const segments = new ReadableStream({
     start: (controller) => {
       for (const segment of JSON.stringify(bodyOf(3000)).match(/.{1,700}/g)!) controller.enqueue(Buffer.from(segment));
@@ -193,7 +193,7 @@ test("large bodies are decoded where the server is told to", async () => {
   } as RequestInit);
   expect([streamed.status, await streamed.text()]).toEqual([200, `{"status":"ok","upserted":1}`]);
   expect(decoded).toEqual([type, type, type]);
-  // Of a sender that leaves.
+  // From a sender that disconnects.
   const leaving = new RawConnection(server.port);
   leaving.send(`POST /v1/collections/docs/vectors/upsert HTTP/1.1\r\nhost: x\r\n`);
   leaving.send(`authorization: ${ADMIN.authorization}\r\ncontent-length: 5000\r\n\r\n{"vectors"`);
@@ -262,7 +262,7 @@ const frame = (type: number, flags: number, stream: number, payload: Uint8Array)
 
 const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(4, 0, 0, Buffer.alloc(0))]);
 
-/** HEADERS of a whole request, each field spelled out. */
+/** Returns the HEADERS frame of a whole request, with every field as a literal. */
 const opening = (stream: number, path: string): Buffer => {
   const fields = { ":method": "GET", ":scheme": "http", ":path": path, ":authority": "x" };
   const block = Object.entries(fields).flatMap(([name, value]) => [
@@ -276,7 +276,7 @@ const opening = (stream: number, path: string): Buffer => {
 
 const RESET = Buffer.from([0, 0, 0, 8]);
 
-/** A server that tells which of the paths that are nobody's it began to answer. */
+/** Starts a server that records which of the unknown paths it began to serve. */
 const startCounting = async () => {
   const begun: string[] = [];
   const server = await startServer({
@@ -289,7 +289,7 @@ const startCounting = async () => {
   return { ...server, begun };
 };
 
-// Regression: 500 calls of one read were begun before any of them was known to be given up.
+// Regression: 500 calls of one read were begun before the server knew that any of them was cancelled.
 test("calls that are given up in one breath are not begun, and the connection is cut", async () => {
   const { port, url, begun } = await startCounting();
   const connection = new RawConnection(port);
@@ -298,7 +298,7 @@ test("calls that are given up in one breath are not begun, and the connection is
     Buffer.concat([PREFACE, ...streams.flatMap((id) => [opening(id, "/abandoned"), frame(3, 0, id, RESET)])]),
   );
   await connection.closed;
-  // Each read of the connection may end between a call and its end.
+  // A read of the connection can end between a call and its cancellation.
   expect(begun.length).toBeLessThan(50);
   expect((await fetch(`${url}/other`)).status).toBe(200);
 });

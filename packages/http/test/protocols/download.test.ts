@@ -117,7 +117,7 @@ test("a caller who leaves, or reads slowly and then leaves, stops the handler", 
   );
   await connection.until("200 OK");
   connection.socket.pause();
-  // Now the buffers on the way fill up, and the server waits for room that never comes.
+  // Now the intermediate buffers fill up, and the server waits for room that never becomes available.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(server.service.stopped).toEqual([]);
   connection.socket.destroy();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 type Answer = { readonly messageResponse: { readonly case: string; readonly value: Record<string, unknown> } };
 type ReflectionCall = (requests: AsyncIterable<object>) => AsyncIterable<Answer>;
 
-/** Descriptors made at run time have no types; these are the protocol's. */
+/** Descriptors created at run time have no types; these are the protocol's. */
 const clientOf = <Methods>(service: (typeof REFLECTION_SERVICES)[number]): Methods =>
   createClient(service, createGrpcTransport({ baseUrl: server.url })) as unknown as Methods;
 
@@ -65,7 +65,7 @@ describe.each(REFLECTION_SERVICES)("reflection by $typeName", (service) => {
   });
 });
 
-/** As the library wants files. */
+/** Sorts files into the order that the library requires: imports first. */
 const importedFirst = (files: readonly FileDescriptorProto[]): FileDescriptorProto[] => {
   const byName = new Map(files.map((file) => [file.name, file]));
   const ordered = new Set<FileDescriptorProto>();

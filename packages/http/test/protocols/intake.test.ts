@@ -22,7 +22,7 @@ beforeEach(async () => {
 const QUERY = "/quarry.v1.QueryService/Query";
 const HEALTH = "/quarry.v1.PlatformService/GetHealth";
 
-/** A message in the framing of gRPC and of streams. */
+/** Frames a message as gRPC and streams do. */
 const framed = (message: Uint8Array, flags = 0): Uint8Array => {
   const head = Buffer.alloc(5);
   head[0] = flags;
@@ -40,7 +40,7 @@ const send = async (path: string, body: Uint8Array, headers: Record<string, stri
   const init = { method: "POST", headers: { ...ADMIN, ...headers }, body: body as Uint8Array<ArrayBuffer> };
   const response = await fetch(`${server.url}${path}`, init);
   const text = await response.text();
-  // gRPC-web has its trailers in the body after the messages.
+  // gRPC-web sends its trailers in the body after the messages.
   const code = response.headers.get("grpc-status") ?? /grpc-status: (\d+)/.exec(text)?.[1] ?? null;
   return { status: response.status, text, code };
 };
@@ -168,7 +168,7 @@ test("large messages of every protocol are decoded in the thread", async () => {
     expect((await send(path, binary, { "content-type": "application/proto" })).status).toBe(200);
     expectStored();
     const grpc = { "content-type": "application/grpc-web+proto", "grpc-encoding": "gzip" };
-    // Random enough for the bound on packing.
+    // Random enough to pass the limit on the compression ratio.
     crypto.getRandomValues(embedding.subarray(0, 60_000));
     for (let at = 3; at < 60_000; at += 4) embedding[at] = 0x3f;
     const varied = toBinary(UpsertVectorsRequestSchema, request);
@@ -225,10 +225,10 @@ describe.each([
     expect((await upload([90_000, 90_000])).fileSize).toBe(180_000n);
   });
 
-  // A body of Connect over HTTP/2 doesn't say how long it is: it waits for room for as much as it may be.
+  // A Connect body over HTTP/2 does not declare its length: it waits for room for the maximum size.
   test("has its turn when more is sent at once than may be in memory", async () => {
     const embedding = new Uint8Array(8_000_000);
-    // Each on a connection of its own: Node's client bounds what waits on one to 10 MB.
+    // Each uses its own connection: Node's client limits what is queued on one to 10 MB.
     const upsert = () =>
       createClient(VectorService, transport()).upsertVectors({
         collectionName: "docs",

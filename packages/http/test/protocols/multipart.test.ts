@@ -26,7 +26,7 @@ function formOf(...parts: readonly [name: string, value: string | Blob, filename
 
 const text = (content: string) => new Blob([content], { type: "text/plain" });
 
-/** Sends a form written by hand. */
+/** Sends a hand-written form. */
 const raw = (body: string | Buffer, contentType = "multipart/form-data; boundary=b") =>
   call(upload, "POST", body, { ...ADMIN, "content-type": contentType });
 
@@ -265,7 +265,7 @@ describe("size", () => {
     let body = "";
     stream.on("data", (chunk: Buffer) => (body += chunk.toString()));
     stream.write(FILE_PART.slice(0, -2));
-    // Node's client takes no more than 10 MB into its queue; a stream that is never ended stays open on this side.
+    // Node's client queues at most 10 MB. A stream that is never ended stays open on this side.
     for (let index = 0; index < 4; index++) stream.write(Buffer.alloc(1_048_576));
     expect(await status).toBe(413);
     await until(() => body === `{"detail":"file: must be at most 500000 bytes","code":"too_large"}`);
@@ -315,7 +315,7 @@ describe("size", () => {
     await until(() => sent >= 2);
     const before = sent;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // The buffers of the two sockets may still fill up; the handler has read nothing, so most must wait.
+    // The buffers of the two sockets can still fill up. The handler has read nothing, so most of the data must wait.
     expect(large.service.uploads[0]?.bytes).toBe(0);
     expect(sent).toBeLessThan(before + 32);
     large.service.betweenChunks = () => Promise.resolve();

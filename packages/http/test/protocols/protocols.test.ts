@@ -19,7 +19,7 @@ const protocols: readonly [name: string, transport: (baseUrl: string) => Transpo
   ["gRPC-web over HTTP/1.1", (baseUrl) => createGrpcWebTransport({ baseUrl, httpVersion: "1.1" })],
 ];
 
-/** Code and message of a call that must fail. */
+/** Returns code and message of a call that must fail. */
 async function failure(promise: Promise<unknown>): Promise<readonly [string | undefined, string]> {
   try {
     await promise;

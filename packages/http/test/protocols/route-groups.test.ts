@@ -75,7 +75,8 @@ describe("route groups", () => {
     const refused = await fetch(`${url}/v1/things/a`, { method: "DELETE", headers: ADMIN });
     expect(refused.headers.get("x-should-retry")).toBe("false");
     expect(JSON.parse((await call(`${url}/v1/single`, "GET"))[1])).toHaveProperty("error.status", 404);
-    // Regression: below OpenAI's `/v1/embeddings` the contract's `/v1/embeddings/models` failed with OpenAI's body.
+    // Regression: `/v1/embeddings/models` of the contract, below OpenAI's `/v1/embeddings`, failed with OpenAI's error
+    // body.
     for (const other of ["/v1/thingsandmore", "/v1/single/below"])
       expect(JSON.parse((await call(url + other, "GET"))[1])).toHaveProperty("detail");
   });

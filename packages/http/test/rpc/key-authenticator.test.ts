@@ -11,7 +11,7 @@ import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const SECRET = "s3cret";
-/** The secret with a little less, more or else. */
+/** Variants of the secret with a little less, more or other text. */
 const NEARLY = [
   "s3cre",
   "s3creT",
@@ -132,7 +132,7 @@ describe("changes by another process", () => {
     let reads = 0;
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
-    // As a database far away: what was read comes late.
+    // Simulates a remote database: query results arrive late.
     const active = Effect.tap(repository.active, () => {
       if (!isSlow) return Effect.void;
       reads += 1;
@@ -150,7 +150,7 @@ describe("changes by another process", () => {
     await expect.poll(() => reads).toBe(1);
     await runtime.runPromise(keys.revoke("leaked"));
     const after = runtime.runPromise(authenticator.refresh);
-    // Time enough for it to be done, were nothing in its way.
+    // Long enough for it to complete if nothing blocks it.
     for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.active);
     go();
     await Promise.all([before, after]);

@@ -5,16 +5,16 @@ import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
 
-/** More than are looked at one by one, 16,384. */
+/** More than the 16,384 that are checked one by one. */
 const FIRST = 20_000;
 const MORE = 10_000;
-/** Prime to the number of operators and bounds, so that each filter meets each row in one of the checks. */
+/** Coprime with the numbers of operators and bounds, so that each filter meets each row in one of the checks. */
 const STRIDE = 5;
 
 const dateOf = (n: number): string => new Date(1_700_000_000_000 + n * 60_000).toISOString();
 const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
 
-/** Strings of one kind or another, and what stands beside strings. */
+/** Strings of several kinds, and values that are not strings. */
 const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
   "dates as they come": dateOf,
   "dates in any order": (n) => dateOf(scattered(n)),
@@ -49,7 +49,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
         const { yes, maybe } = runToCompletion(
           filterRows(filter, columnRows(new Map([["a", column]]), { from: 0, to: records.length })),
         );
-        // Every fifth row, other ones for each filter: the reference evaluator parses a date for each row.
+        // Every fifth row, with a different offset per filter: the reference evaluator parses a date for each row.
         start = (start + 1) % STRIDE;
         const wrong = records.findIndex((record, row) => {
           if (row % STRIDE !== start) return false;

@@ -10,7 +10,7 @@ import { countOf, hasBit } from "./row-bits.ts";
 const PAIRS = 30_000;
 const RECORDS = 100;
 
-/** Answers that columns give for each record: yes, no, or undecided. */
+/** Results of the columns for each record: yes, no, or undecided. */
 const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = { from: 0, to: records.length }) => {
   const filter = parseFilter(filters)!;
   const columns = new Map([...pathsIn(filter)].map((path) => [path, new Column(path)]));
@@ -70,7 +70,7 @@ describe.each(VALUES.map((value) => ({ value })))("for $value", ({ value }) => {
     const filters = { a: { [operator]: value } };
     const answers = answersOf(filters, RECORDS_OF_KINDS);
     const truth = expected(filters, RECORDS_OF_KINDS);
-    // Strings that are too long to be kept have no order, and no parts.
+    // Strings too long to be stored have no order and no substrings.
     for (const [row, answer] of answers.entries())
       if (answer !== undefined || !JSON.stringify(RECORDS_OF_KINDS[row]).includes(long("").slice(0, -1)))
         expect({ row: RECORDS_OF_KINDS[row], answer }).toEqual({ row: RECORDS_OF_KINDS[row], answer: truth[row] });
@@ -89,7 +89,7 @@ test("lists for which there is no room are equal to themselves, and what is in t
   const many = Array.from({ length: 8_192 }, (_, n) => n);
   const column = new Column("a");
   const push = (...extra: readonly string[]) => column.push({ a: [...many, ...extra] });
-  // Sixteen million elements take 64 MB; two lists behind that are the same one.
+  // Sixteen million elements take 64 MB; two lists beyond that are the same one.
   for (let list = 0; list < 2_050; list += 1) push(`list ${list}`);
   const retained = column.rows - 1;
   for (const extra of ["list 1", "last", "last"]) push(extra);
@@ -128,7 +128,7 @@ test("several conditions on one path mean what each of them means", () => {
       }
     }
   }
-  // Without lists, both ends of a span are found at once.
+  // Without lists, both ends of a range are found at once.
   const plain = records.filter(({ a }) => !Array.isArray(a));
   for (const from of values) {
     for (const to of values) {

@@ -5,7 +5,7 @@ import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
 
-/** More than are looked at one by one, 65,536. */
+/** More than the 65,536 that are checked one by one. */
 const FIRST = 70_001;
 const MORE = 20_000;
 

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import type { Branch } from "./branch.ts";
 import { contendersOf } from "./contenders.ts";
 
-/** Both scores of some passages; 0 is what a branch doesn't return. Coarse, so that many are equal. */
+/**
+ * Both scores of some passages. 0 means that a branch doesn't return the passage. Coarse values, so that many are
+ * equal.
+ */
 const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })), { maxLength: 60 });
 
 const branchOf = (values: readonly number[], depth: number): Branch => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Beam } from "./beam.ts";
 
-/** Few different similarities, so that many are equal. */
+/** Few distinct similarities, so that many are equal. */
 const similarities = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 600 });
 
 test("keeps the most similar rows in order, those that came first before equal ones, and tells the best of the others", () => {

@@ -21,7 +21,7 @@ const growAll = (graph: NeighbourGraph, rows: number): void => {
   while (graph.rows < rows) graph.grow(performance.now() + 1_000);
 };
 
-/** Recall at ten: the share of the ten most similar rows that a search finds, over all queries. */
+/** Returns recall at ten: the share of the ten most similar rows that a search finds, over all queries. */
 const recallOf = (graph: NeighbourGraph, codes: CodeMatrix, queries: readonly Float32Array[]): number => {
   let found = 0;
   for (const query of queries) {
@@ -42,7 +42,7 @@ describe("NeighbourGraph", () => {
 
   test("finds nearly all of the nearest, whatever the order in which rows came", () => {
     const vectors = take(1_500, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 }));
-    // As documents come: one subject after the other.
+    // Sorted by subject, as documents arrive.
     const axis = vectors[0]!;
     const along = (vector: Float32Array) => vector.reduce((sum, x, i) => sum + x * axis[i]!, 0);
     for (const rows of [vectors, vectors.toSorted((a, b) => along(a) - along(b))]) {
@@ -100,7 +100,7 @@ describe("NeighbourGraph", () => {
   });
 
   test("a query is hard where too many rows are about as near as the nearest", () => {
-    // Of one group that fills all directions evenly: nothing is near to anything.
+    // One group that fills all directions evenly: nothing is near to anything.
     const everywhere = { dimension: DIMENSION, clusters: 1, seed: 6, spread: 40 };
     const grown = (vectors: readonly Float32Array[]) => {
       const codes = matrixOf(vectors);
@@ -116,7 +116,7 @@ describe("NeighbourGraph", () => {
     const hard = grown(take(6_000, clusteredVectors(everywhere)));
     const others = take(30, clusteredVectors({ ...everywhere, seed: 7 }));
     expect(others.filter((query) => hard.search(query)).length).toBeGreaterThanOrEqual(29);
-    // No easier where few of them are wanted.
+    // A filter that few rows match does not make them easier.
     expect(others.filter((query) => hard.search(query, isTenth, 0.1)).length).toBeGreaterThanOrEqual(29);
     expect(hard.record.shouldSearch()).toBe(false);
     const { search: isHardInGroups, record } = grown(
@@ -124,10 +124,10 @@ describe("NeighbourGraph", () => {
     );
     expect(queries.filter((query) => isHardInGroups(query))).toHaveLength(0);
     expect(queries.filter((query) => isHardInGroups(query, isTenth, 0.1))).toHaveLength(0);
-    // That nothing near is wanted is the filter's doing.
+    // The filter is the reason that no near row matches.
     expect(queries.filter((query) => isHardInGroups(query, () => false, 0.1))).toHaveLength(queries.length);
     expect(record.shouldSearch()).toBe(true);
-    // From elsewhere: none of the groups is near.
+    // Queries from elsewhere: none of the groups is near.
     expect(others.filter((query) => isHardInGroups(query)).length).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { planMerge, type SegmentSize } from "./merge-policy.ts";
 
-/** Carries out merges until none is due; every one must make progress. */
+/** Carries out merges until none is due. Every merge must make progress. */
 const settle = (segments: SegmentSize[]): { readonly segments: SegmentSize[]; readonly rewritten: number } => {
   let rewritten = 0;
   for (let plan = planMerge(segments); plan !== undefined; plan = planMerge(segments)) {
@@ -45,7 +45,7 @@ test("passages that come one by one are rewritten once per level", () => {
     segments = settled.segments;
     rewritten += settled.rewritten;
   }
-  // Within the smallest class they are collected in a few steps.
+  // Within the smallest class, segments are merged in a few steps.
   expect(rewritten / total).toBeLessThanOrEqual(levelsOf(total) + 3);
 });
 

@@ -7,7 +7,7 @@ const encoded = (term: string): EncodedTerm => {
   return { bytes, start: 1, end: bytes.length - 1 };
 };
 
-/** Characters on both sides of each border that the encodings draw, and what the dictionary's entries begin with. */
+/** Characters on both sides of every encoding boundary, and the first characters of the dictionary's entries. */
 const character = fc.constantFrom(
   "a",
   "b",

@@ -5,7 +5,7 @@ import { frequenciesAt } from "./skip-blocks.ts";
 import { findInBlock, TermBlockWriter } from "./term-blocks.ts";
 import { ByteWriter } from "./varint.ts";
 
-/** Distances between ordinals, and frequencies. */
+/** Postings as distances between ordinals, with frequencies. */
 const postings = fc.array(
   fc.record({
     distance: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.integer({ min: 1, max: 70_000 })),

@@ -35,7 +35,7 @@ const frequenciesOf = (view: IndexView, { postings }: TermView): readonly Uint32
     return list === undefined ? new Uint32Array(0) : frequenciesAt(list, Uint32Array.from(rows.keys()));
   });
 
-/** Highest score that any passage earns by the term, as a share of the term's weight. */
+/** Returns the highest score of any passage for the term, as a share of the term's weight. */
 const highestShare = (view: IndexView, term: TermView): number => {
   const { base, slope } = lengthNormOf(view);
   const shares = frequenciesOf(view, term).flatMap((frequencies, index) =>
@@ -96,7 +96,7 @@ it("reads a segment's postings once, and again only when others have taken their
   expect(newReads()).toEqual(["half 1", "half 2"]);
   retained.termIn(second, "half");
   expect(newReads()).toEqual(["half 3"]);
-  // Another collection has segments of the same numbers.
+  // Another collection has segments with the same numbers.
   postings.collection(counting).termIn(second, "half");
   expect(newReads()).toEqual(["half 2", "half 3"]);
   retained.termIn(second, "every");

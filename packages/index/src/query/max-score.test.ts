@@ -18,12 +18,12 @@ import { SumArrays } from "./sum-arrays.ts";
 
 const SEGMENTS = [3_500, 2_000, 500];
 const TERMS = Array.from({ length: 24 }, (_, rank) => `term-${rank}`);
-/** Share of passages that hold the term of a rank: from nearly all to a handful. */
+/** Share of passages that contain the term of a rank: from nearly all to a handful. */
 const shareOf = (rank: number): number => 0.97 * 0.78 ** rank;
 
 interface Index {
   readonly view: IndexView;
-  /** As read, and as kept in memory. */
+  /** As read from storage, and as cached in memory. */
   readonly sources: readonly PostingSource[];
 }
 
@@ -35,7 +35,7 @@ const makeIndex = (seed: number, deletedShare: number): Index => {
       random() < shareOf(rank) ? Array.from({ length: random() < 0.8 ? 1 : 3 }, () => term) : [],
     ),
     ...TERMS.filter((_, rank) => rank % 5 === 0 && random() < 0.1).map((term) => `=${term}`),
-    // A few lengths, so that many scores are the same.
+    // Few distinct lengths, so that many scores are equal.
     ...Array.from({ length: Math.floor(random() * 4) * 5 }, () => "filling"),
   ];
   let firstRow = 1;
@@ -59,7 +59,7 @@ const terms = fc
   })
   .map((pairs) => new Map(pairs));
 
-/** Each third term is looked for in the form of another one as well, and texts have some in other spellings. */
+/** Every third term is also searched in the form of another one, and some texts contain other spellings. */
 const spellingsOf = (wanted: ReadonlyMap<string, number>): Spellings =>
   new Map(
     [...wanted.keys()].map((term) => {
@@ -69,7 +69,7 @@ const spellingsOf = (wanted: ReadonlyMap<string, number>): Spellings =>
     }),
   );
 
-/** The passages of the first documents. */
+/** Returns the passages of the first documents. */
 const rowsOf = (view: IndexView, documents: number): RowSet => {
   const layout = layoutOf(view);
   const bits = layout.live.slice();
@@ -83,7 +83,7 @@ const rowsOf = (view: IndexView, documents: number): RowSet => {
 };
 
 it("gives the rows and scores that reading everything gives, with deletes, filters and ties", () => {
-  // Of the last one fewer passages are left than it pays for.
+  // In the third index too few passages are left for MaxScore to pay off.
   const indexes = [makeIndex(1, 0), makeIndex(2, 0.1), makeIndex(3, 0.6)];
   const idOf = (row: number): string => `passage-${row}`;
   const added = vi.spyOn(PartialSums.prototype, "add");

@@ -10,7 +10,10 @@ export interface MemorySegment {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** A segment of passages, each given by its terms; rows count up from `firstRow`, ids from there, seven documents by turns. */
+/**
+ * Builds a segment from passages, each an array of terms. Rows and ids count up from `firstRow`; documents cycle
+ * through seven numbers.
+ */
 export const makeSegment = (
   number: number,
   firstRow: number,
@@ -44,7 +47,7 @@ export const makeSegment = (
   };
 };
 
-/** The segment without the passages that `isGone`. */
+/** Returns the segment without the passages for which `isGone` is true. */
 export const withoutSome = (
   { view, blocks }: MemorySegment,
   deletedVersion: number,
@@ -68,7 +71,7 @@ export const viewOf = (version: number, segments: readonly MemorySegment[]): Ind
   return { version, segments: segments.map(({ view }) => view), liveCount, liveLength };
 };
 
-/** Looks terms up in the segments' blocks. */
+/** Searches the segments' blocks for terms. */
 export const finderOf = (segments: readonly MemorySegment[]): FindPostings => {
   const byNumber = new Map(segments.map(({ view, blocks }) => [view.number, blocks]));
   return ({ number }, _term, encoded) => {

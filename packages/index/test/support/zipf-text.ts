@@ -1,4 +1,4 @@
-/** Deterministic random numbers (mulberry32), in [0, 1). */
+/** Returns a deterministic random number generator (mulberry32) with values in [0, 1). */
 export const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export const randomNumbers = (seed: number): (() => number) => {
   };
 };
 
-/** Texts whose words are as unevenly frequent as those of a language: rank r has weight 1 / r^exponent. */
+/** Texts whose word frequencies follow Zipf's law, as in natural language: rank r has weight 1 / r^exponent. */
 export class ZipfTexts {
   readonly #random: () => number;
   readonly #cumulative: Float64Array;
@@ -25,7 +25,7 @@ export class ZipfTexts {
     return Array.from({ length: words }, () => wordOf(this.#rank())).join(" ");
   }
 
-  /** Words of ranks from `lowest` to `highest`. */
+  /** Returns words of ranks from `lowest` to `highest`. */
   query(words: number, lowest: number, highest: number): string {
     return Array.from({ length: words }, () => wordOf(lowest + Math.floor(this.#random() * (highest - lowest)))).join(
       " ",
@@ -48,7 +48,7 @@ export class ZipfTexts {
 const LETTERS = "bcdfghjklmnpqrtvwz";
 const VOWELS = "aeiou";
 
-/** A pronounceable word for a rank; no stop word, no common ending. */
+/** Returns a pronounceable word for a rank: no stop word, no common ending. */
 const wordOf = (rank: number): string => {
   let word = "x";
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 90)) {

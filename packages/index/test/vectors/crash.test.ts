@@ -21,12 +21,12 @@ const checkRound = async (store: VectorStoreV1, acknowledged: readonly string[])
     const n = Number(key.split("-")[2]);
     expect(byId.get(`${key}-b`)).toEqual(recordOf(`${key}-b`, n));
     if (deleted.has(key)) expect(byId.has(`${key}-a`)).toBe(false);
-    // A delete may have happened without having been acknowledged.
+    // A delete can have been applied without acknowledgement.
     else if (n % 5 !== 4) expect(byId.get(`${key}-a`)).toEqual(recordOf(`${key}-a`, n));
   }
 };
 
-/** Of a batch, acknowledged or not, there is all or nothing. */
+/** Expects each batch to be stored entirely or not at all, acknowledged or not. */
 const checkWhole = async (store: VectorStoreV1): Promise<void> => {
   const ids = new Set<string>();
   let cursor: string | undefined;

@@ -8,11 +8,11 @@ import { openStore, recordOf, run, temporaryFolder, vectorOf } from "./support/o
 
 const DIMENSION = 96;
 const RECORDS = 150;
-/** Odd, so that all parts of a page are met. */
+/** Odd, so that all parts of a page are hit. */
 const STEP = 911;
 const QUERY = vectorOf(3, DIMENSION);
 
-/** All that a store answers, to be compared. */
+/** Returns all results of a store, for comparison. */
 const answers = async (store: VectorStoreV1, collection: string) => ({
   count: await run(store.count(collection)),
   hits: await run(store.search(collection, { vector: QUERY, topK: 20 })),
@@ -50,7 +50,7 @@ const filled = async () => {
   return { folder, bytes: read("vectors"), others: read("others") };
 };
 
-// In full, as codes with a graph, and from the file: each reads vectors its own way.
+// In full, as codes with a graph, and from the file: each reads vectors in its own way.
 const WAYS = [
   ["in full", {}],
   ["as codes", { indexFromRows: 20 }],

@@ -5,7 +5,7 @@ import { Effect } from "effect";
 import { expect, test } from "vitest";
 import { openStore, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
 
-/** Of 300 vectors, with the one MB of memory that the store is given. */
+/** Storage forms of 300 vectors under the store's memory limit of 1 MB. */
 const FORMS = [
   { held: "as codes", dimension: 1_024 },
   { held: "in its file alone", dimension: 8_192 },

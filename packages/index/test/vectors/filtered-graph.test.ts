@@ -9,7 +9,7 @@ import { inOrder, nearest } from "./support/nearest.ts";
 import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 
 const DIMENSION = 24;
-/** Enough that a walk is the way where most of them match. */
+/** Enough rows that a graph search is used if most of them match. */
 const ROWS = 14_000;
 const settings = { cacheMemoryMb: 16, indexFromRows: 500 };
 const spec = { collection: "filtered", dimension: DIMENSION };
@@ -49,7 +49,10 @@ const FILTERS: readonly JsonObject[] = [
 
 const queries = records(8, 99).map(({ vector }) => vector);
 
-/** All hits match, with their true cosines, in order; nearly all of the nearest that match are there. */
+/**
+ * Expects that all hits match, with their true cosines, in order, and that nearly all of the nearest matching records
+ * are among them.
+ */
 const expectMatching = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise<void> => {
   for (const filters of FILTERS) {
     const filter = parseFilter(filters)!;
@@ -109,7 +112,7 @@ test("a filter that nobody has asked before finds the nearest that match, also w
   const { store } = await openStore(folder, settings);
   await fill(store, [...all.values()]);
   await run(store.search(spec.collection, { vector: queries[0]!, topK: 1 }));
-  // The graph has all rows then, and the columns too.
+  // Waits until the graph and the columns have all rows.
   while (!(await readdir(folder)).some((name) => name.endsWith("-graph"))) await pause(20);
   const fresh = [
     (turn: number) => ({ tenant: { $ne: `tenant ${turn}` } }),
@@ -173,7 +176,7 @@ test.each([
   while (!(await isMadeAgain())) await pause(10);
 });
 
-// Regression: what an index knows of removals would hide records of a copy in which they were not removed.
+// Regression: an index's record of removals would hide records of an older file copy in which they were not removed.
 test("an index is not used with an older copy of the file that was put back and written to", async () => {
   const folder = await temporaryFolder();
   const path = join(folder, `collection-${spec.collection}.sqlite`);

@@ -7,7 +7,7 @@ import { runUntilKilled } from "./support/run-until-killed.ts";
 
 const ROUNDS = 5;
 
-/** On a quick machine they are more than a page holds. */
+/** On a fast machine they exceed one page. */
 const recordsOf = async (store: VectorStoreV1): Promise<readonly VectorRecord[]> => {
   const records: VectorRecord[] = [];
   let cursor: string | undefined;
@@ -40,7 +40,7 @@ test(`SIGKILL while a graph is built and stored leaves a collection whose search
       missed += hits.filter(({ cosine }) => cosine < truth[9]!.cosine - 1e-6).length;
     }
     expect(missed).toBeLessThanOrEqual(3);
-    // Each round leaves the next one a part of what it wrote, under numbers that an index may know.
+    // Each round leaves some of its records to the next one, under numbers that an index may already contain.
     const old = ids.filter((_, i) => i % 2 === 0);
     await run(store.deleteByIds("crash", old));
     await close();

@@ -12,7 +12,7 @@ import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 const DIMENSION = 48;
 const ROWS = 2_000;
 const QUERIES = 25;
-/** So little memory that vectors are held as codes, and so few rows that a graph is built. */
+/** Memory small enough that vectors are stored as codes, and a row limit low enough that a graph is built. */
 const settings = { cacheMemoryMb: 4, indexFromRows: 500 };
 const spec = { collection: "near", dimension: DIMENSION };
 
@@ -35,13 +35,16 @@ const fill = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise
 
 const indexIn = (folder: string) => join(folder, `collection-${spec.collection}.sqlite-index`);
 
-/** When the graph has all rows it is stored. */
+/** The graph is stored once it has all rows. */
 const untilStored = async (store: VectorStoreV1, folder: string): Promise<void> => {
   await run(store.search(spec.collection, { vector: queries[0]!, topK: 1 }));
   while (!(await readdir(folder)).some((name) => name.endsWith("-graph"))) await pause(10);
 };
 
-/** Every hit is a record, with its true cosine, in order; nearly all of the nearest are there. */
+/**
+ * Expects that every hit is a record, with its true cosine, in order, and that nearly all of the nearest are among
+ * them.
+ */
 const expectNearest = async (store: VectorStoreV1, all: Iterable<VectorRecord>, topK = 10): Promise<void> => {
   const entries = [...all];
   let found = 0;
@@ -80,7 +83,8 @@ test("a large collection is searched by its graph: nearly all of the nearest, al
   for (const topK of [1, 10, 200]) await expectNearest(again.store, all, topK);
 });
 
-// Regression: of hashed words a walk found eight of the nearest ten, as neighbours of rows far from a query lead nowhere.
+// Regression: for hashed words a graph search found eight of the nearest ten, because neighbours of rows far from a
+// query lead nowhere.
 test("where nothing is near, all of the nearest are found all the same", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
@@ -91,7 +95,8 @@ test("where nothing is near, all of the nearest are found all the same", async (
   await expectExact(store, all, 10);
 });
 
-// Regression: what took little of the memory was held in full, and scanned, whatever number of rows it grew to.
+// Regression: a collection that used little of the memory was stored in full and scanned, whatever number of rows it
+// grew to.
 test("a collection that grows to the rows of a graph gets one, however much memory there is", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 512 });
@@ -126,7 +131,7 @@ test("what is written after the graph was built is found at once, what was remov
   await untilStored(first.store, folder);
   const change = async (store: VectorStoreV1, seed: number): Promise<void> => {
     const added = records(300, seed);
-    // Some of the new vectors go to ids that are there: their old ones must not be found any more.
+    // Some of the new vectors replace existing ids: their old vectors must not be found any more.
     const changed = added.map((entry, i) => (i % 3 === 0 ? { ...entry, id: `1-${seed * 100 + i}` } : entry));
     await run(store.upsert(spec.collection, changed));
     for (const entry of changed) all.set(entry.id, entry);
@@ -147,7 +152,7 @@ test("what is written after the graph was built is found at once, what was remov
   await expectNearest(second.store, all.values());
 });
 
-// Regression: up to a tenth was built again by each start, a minute of one processor for a million rows.
+// Regression: up to a tenth of the graph was rebuilt at each start, a minute of one processor for a million rows.
 test("a graph that has all rows is stored with the last of them", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
@@ -155,7 +160,7 @@ test("a graph that has all rows is stored with the last of them", async () => {
   await untilStored(store, folder);
   const storedRows = async (): Promise<number> => {
     const bytes = await readFile(join(folder, `collection-${spec.collection}.sqlite-graph`));
-    // The format, the index, and then the rows.
+    // The row count is the third number, after the format and the index.
     return bytes.readDoubleLE(2 * Float64Array.BYTES_PER_ELEMENT);
   };
   expect(await storedRows()).toBe(ROWS);
@@ -240,7 +245,7 @@ test.each([
   await second.close();
   await copyFile(join(folder, "copy"), path);
   const third = await openStore(folder, { ...settings, index: "exact" });
-  // Under the numbers that the index knows.
+  // Under the numbers that the index already contains.
   await run(third.store.upsert(spec.collection, news));
   await third.close();
   const fourth = await openStore(folder, settings);
@@ -262,7 +267,7 @@ test("searches go on while the graph is built, and a dropped collection leaves n
   const others = records(ROWS, 6);
   await fill(store, others);
   await expectNearest(store, others);
-  // Dropped in the middle of it.
+  // Drops the collection in the middle of the build.
   await run(store.dropCollection(spec.collection));
   await pause(50);
   expect(await readdir(folder)).toEqual([]);

@@ -10,7 +10,7 @@ const FRAME_HEADER = 24;
 const PAGE_SIZE_AT = 8;
 const COMMIT_MARK_AT = 4;
 
-/** The commits in a log that was not checkpointed yet: frames that say how large the database is after them. */
+/** Counts the commits in a log that is not checkpointed yet: frames that state the size of the database after them. */
 const countCommits = async (path: string): Promise<number> => {
   const log = await readFile(`${path}-wal`);
   const frame = FRAME_HEADER + log.readUInt32BE(PAGE_SIZE_AT);

@@ -10,7 +10,7 @@ import { inOrder, nearest } from "./support/nearest.ts";
 import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 
 const DIMENSION = 1_024;
-/** A span of the index has some 4,000 of them. */
+/** A span of the index contains some 4,000 of them. */
 const ROWS = 9_000;
 const settings = { indexFromRows: 5_000, cacheMemoryMb: 64, synchronous: "normal" };
 
@@ -35,7 +35,7 @@ const expectNearest = async (store: VectorStoreV1, records: readonly VectorRecor
   const vector = next();
   const { hits } = await run(store.search("ahead", { vector, topK: 201 }));
   expect(hits).toEqual(hits.toSorted(inOrder));
-  // Of so many the search is exact.
+  // For this many results the search is exact.
   expect(hits.map(({ id }) => id)).toEqual(nearest(records, vector, 201).map(({ id }) => id));
 };
 
@@ -44,7 +44,7 @@ test("a search that takes too long is told how far the reading is, which goes on
   const first = await openStore(folder, settings);
   await write(first.store, "ahead", all);
   await first.close();
-  // Nothing may take longer than a turn.
+  // No call may take longer than a time slice.
   const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 1_024 }, 0);
   const search = (filter?: Filter) =>
     run(Effect.result(store.search("ahead", { vector: all[0]!.vector, topK: 3, filter })));
@@ -68,7 +68,7 @@ test("what was written is made ready without a search, while it is written and a
   const folder = await temporaryFolder();
   const first = await openStore(folder, settings);
   await write(first.store, "ahead", all);
-  // Nobody has asked for anything.
+  // No request has been made.
   await untilThere(fileOf(folder, "ahead", "index"));
   // All of its rows removed and many replaced while that is stored, span by span.
   const removed = all.slice(1_000, 3_000).map(({ id }) => id);
@@ -82,7 +82,7 @@ test("what was written is made ready without a search, while it is written and a
   await run(second.store.deleteByIds("ahead", [all[0]!.id]));
   await second.close();
   const third = await openStore(folder, settings);
-  // Work that the last process left unfinished is done without a search too.
+  // Work that the last process left unfinished is completed without a search too.
   await untilThere(fileOf(folder, "ahead", "graph"));
   await untilThere(fileOf(folder, "ahead", "columns"));
   await third.close();
@@ -92,7 +92,7 @@ test("what was written is made ready without a search, while it is written and a
 
 test("what nobody asked for pushes out nothing that is held, and small collections are left alone", async () => {
   const folder = await temporaryFolder();
-  // Room for one of them.
+  // Memory for one of them.
   const { store, close } = await openStore(folder, { ...settings, cacheMemoryMb: 14 });
   await write(store, "ahead", all);
   await untilThere(fileOf(folder, "ahead", "graph"));

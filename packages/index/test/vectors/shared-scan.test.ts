@@ -18,7 +18,7 @@ const FILTERS: readonly (JsonObject | undefined)[] = [
   undefined,
 ];
 
-/** Searches that differ in everything that a search can differ in. */
+/** Searches that differ in every possible parameter. */
 const requests: readonly VectorSearchRequest[] = Array.from({ length: 70 }, (_, index) => {
   const filter = FILTERS[index % FILTERS.length];
   return {

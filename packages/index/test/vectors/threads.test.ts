@@ -27,7 +27,7 @@ test("calls in flight when a thread dies fail as retryable, and the next call fi
   await run(store.upsert("threads", [recordOf("maybe", 2)]));
   const { hits } = await run(store.search("threads", { vector: vectorOf(1, 4), topK: 5 }));
   expect(hits.map((hit) => hit.id).toSorted()).toEqual(["kept", "maybe"]);
-  // Once they are there: starting two threads may take longer on a busy machine than this may.
+  // Checked once the threads are up: on a busy machine starting two can take longer than this limit.
   await run(store.health);
 });
 
@@ -36,12 +36,12 @@ test("a call sent to a dying thread is failed, not left waiting", async () => {
   await run(store.ensureCollection(spec));
   const batch = Array.from({ length: 3_000 }, (_, i) => recordOf(`r${i}`, i));
   const writes = Array.from({ length: 5 }, () => run(Effect.result(store.upsert("threads", batch))));
-  // Wait until the writer is at work, so that there are calls to lose.
+  // Waits until the writer is at work, so that there are calls to lose.
   await new Promise((resolve) => setTimeout(resolve, 30));
   await threads.writer.kill();
   const outcomes = await Promise.all(writes);
   expect(failuresOf(outcomes).every((error) => error.isRetryable)).toBe(true);
-  // All of a batch or nothing: also of the one that was interrupted.
+  // All of a batch or nothing, including the interrupted one.
   expect([0, 3_000]).toContain(await run(store.count("threads")));
 });
 
@@ -116,7 +116,7 @@ test.skipIf(process.platform !== "linux")("no more collections are open than the
   expect(openDatabases(folder).size).toBe(0);
 });
 
-/** Database files below the folder that this process has open. */
+/** Returns the database files below the folder that this process has open. */
 const openDatabases = (folder: string): Set<string> => {
   const targets = readdirSync("/proc/self/fd").map((descriptor) => {
     try {
@@ -162,7 +162,7 @@ test("while a large collection is read for the first time, others are searched a
   await small;
   expect((await large)[0]!.cosine).toBeCloseTo(1, 5);
   expect(order).toEqual(["small", "large"]);
-  // Records written during the read are there, and deleted ones are not.
+  // Records written during the read are included, and deleted ones are not.
   await run(store.deleteByIds("large", ["r7"]));
   const { hits } = await run(store.search("large", { vector: vectorOf(7, dimension), topK: 1 }));
   expect(hits.map(({ id }) => id)).toEqual(["late"]);

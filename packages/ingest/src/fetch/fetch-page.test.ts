@@ -9,13 +9,16 @@ import { fetchPage, type FetchOptions, type PageValidators } from "./fetch-page.
 import { asUtf8 } from "./page-text.ts";
 
 const MAX_BYTES = 100_000;
-/** As long as anything may take that is to succeed; what is to be too slow sends nothing, so that it may be short there. */
+/**
+ * Timeout for fetches that must succeed. Fetches that must time out use a short one, because their server sends
+ * nothing.
+ */
 const PATIENT_MS = 60_000;
 const HASTY_MS = 300;
 
 const PAGE = "<html><title>Quartz</title><p>Grüße aus Zürich</p></html>";
 
-/** Answers of the server by path; where it sends nothing more, it leaves the connection open. */
+/** Responses of the server by path. A handler that stops sending leaves the connection open. */
 const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: IncomingMessage) => void>> = {
   "/page": (answer) =>
     answer
@@ -74,7 +77,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Rules for the targets that any caller may name: no private host, except this machine for these tests. */
+/** Rules for targets that any caller can name: no private host, except this machine for these tests. */
 const RULES: TargetRules = {
   allowPrivate: false,
   allowPlain: true,

@@ -9,7 +9,7 @@ test("a limit that has ended leaves no timer behind, whatever its worker still s
   limit.run();
   expect(timers()).toBe(before + 1);
   limit.end();
-  // Regression: "begun" and "uncounted_time" of a worker that is being ended came after the last pause.
+  // Regression: "begun" and "uncounted_time" of a worker that is being ended arrived after the last pause.
   limit.run();
   limit.extend(1_000);
   limit.run();

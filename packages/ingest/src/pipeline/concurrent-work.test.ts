@@ -4,12 +4,12 @@ import { type StartConcurrent, withConcurrentWork } from "./concurrent-work.ts";
 
 type Start = StartConcurrent<string, never>;
 
-/** Lets every fiber come to where it waits: each that is forked begins a turn later. */
+/** Lets every fiber reach the point where it waits: each forked fiber begins one turn later. */
 const settle = Effect.promise(async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 });
 
-/** Tasks that last until they are told how to end; tells which began and which were interrupted. */
+/** Tasks that last until the test ends them. Records which began and which were interrupted. */
 const tasks = () => {
   const begun: number[] = [];
   const interrupted: number[] = [];

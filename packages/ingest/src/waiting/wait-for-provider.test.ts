@@ -24,7 +24,7 @@ const wait = (reported: ProviderOutage, overrides: Partial<ProviderWait> = {}): 
     ...overrides,
   });
 
-/** The same job `seconds` after it was parked. */
+/** Returns the same job `seconds` after it was parked. */
 const waitAgain = (
   before: JobResult,
   seconds: number,

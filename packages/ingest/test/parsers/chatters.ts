@@ -1,6 +1,6 @@
 import { paragraph, testParser } from "./define.ts";
 
-// Talks on every channel that a library may believe to be its own.
+// Writes to every channel that a library may consider its own.
 export default testParser(async function* () {
   process.send?.("hello");
   process.send?.({ type: "hello" });

@@ -1,7 +1,7 @@
 import { defineParser, type ParserEvent, type ParserV1 } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 
-/** A parser of a third party, as far as these tests need one. */
+/** Wraps a parse function as a third-party parser, as far as these tests need one. */
 export const testParser = (parse: ParserV1["parse"]) =>
   defineParser({
     name: "test-parser",
@@ -11,7 +11,7 @@ export const testParser = (parse: ParserV1["parse"]) =>
     make: () => ({ parse }),
   });
 
-/** A paragraph that fills a chunk of 64 tokens. */
+/** Returns a paragraph that fills a chunk of 64 tokens. */
 export const paragraph = (number: number): ParserEvent => ({
   type: "block",
   block: { kind: "paragraph", text: `Paragraph ${number}. ${"Lorem ipsum dolor sit amet. ".repeat(9)}`, page: number },

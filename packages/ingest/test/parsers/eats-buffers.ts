@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// Native memory, which no limit on the JavaScript heap sees.
+// Allocates native memory, which no limit on the JavaScript heap covers.
 export default testParser(async function* () {
   const retained: Buffer[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// Pages of 64 kB in WebAssembly memory, each written to.
+// Allocates 64 kB pages of WebAssembly memory and writes to each.
 export default testParser(async function* () {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
   for (;;) {

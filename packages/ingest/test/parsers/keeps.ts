@@ -1,9 +1,9 @@
 import { paragraph, testParser } from "./define.ts";
 
-/** Never given back, as a cache of a library that nobody empties. */
+/** Never freed, like a library's cache that is never cleared. */
 const retained: Buffer[] = [];
 
-// Within the limit, and for good.
+// Stays within the limit, and keeps the memory permanently.
 export default testParser(async function* () {
   retained.push(Buffer.alloc(100 * 1024 * 1024, 1));
   yield paragraph(retained.length);

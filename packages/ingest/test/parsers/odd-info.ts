@@ -2,7 +2,7 @@ import type { ParsedDocumentInfo } from "@quarry/plugin";
 import { CHUNKS_PER_BATCH } from "../../src/parse/parse-protocol.ts";
 import { paragraph, testParser } from "./define.ts";
 
-// Info as real files have it, passed on unchecked by a parser.
+// Info as found in real files, passed on unchecked by a parser.
 export default testParser(async function* () {
   const odd = {
     title: "  Pump\u0000\n manual  ",

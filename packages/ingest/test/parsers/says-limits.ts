@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// Tells the limits that it was given.
+// Reports the limits that it received.
 export default testParser(async function* (_source, limits) {
   yield { type: "block", block: { kind: "paragraph", text: JSON.stringify(limits) } };
 });

@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// Tells what it sees of its surroundings.
+// Reports what it sees of its environment.
 export default testParser(async function* () {
   const text = JSON.stringify({ pid: process.pid, ppid: process.ppid, environment: process.env });
   yield { type: "block", block: { kind: "paragraph", text } };

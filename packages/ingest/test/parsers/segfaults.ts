@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// As native code does that reads where it must not.
+// Simulates native code that reads an invalid address.
 export default testParser(async function* () {
   yield { type: "progress", done: 1 };
   process.kill(process.pid, "SIGSEGV");

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { paragraph, testParser } from "./define.ts";
 
-// As recognising the text of pages does: seconds for each, which are not counted, and on some pages there is none.
+// Simulates text recognition of pages: uncounted seconds for each, and no text on some pages.
 export default testParser(async function* () {
   for (let page = 1; page <= 4; page += 1) {
     await delay(1_200);

@@ -1,6 +1,6 @@
 import { paragraph, testParser } from "./define.ts";
 
-/** More than the window of a receiver that takes nothing, and little beyond it. */
+/** More than the window of a receiver that takes nothing, but not much more. */
 const PAGES = 400;
 
 export default testParser(async function* () {

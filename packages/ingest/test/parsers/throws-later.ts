@@ -1,6 +1,6 @@
 import { testParser } from "./define.ts";
 
-// An error in a callback of its own, which nobody can catch.
+// Throws an error in its own callback, which no caller can catch.
 export default testParser(async function* () {
   setTimeout(() => {
     throw new Error("lost in a callback at /srv/lib/zip.js:17");

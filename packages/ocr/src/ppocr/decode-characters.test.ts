@@ -3,7 +3,10 @@ import { decodeCharacters, wordsOf } from "./decode-characters.ts";
 
 const SIGNS = [..."abcdefghijklmnopqrstuvwxyz港通り"];
 
-/** Scores as the recogniser gives them: each sign at some steps, nothing between two of them, a sharp minority elsewhere. */
+/**
+ * Returns scores in the recogniser's form: each character at some steps, blanks between two of them, and a sharp
+ * minority elsewhere.
+ */
 function scoresOf(
   text: string,
   { steps, between = 1, score = 0.9 }: { steps: number; between?: number; score?: number },
@@ -37,7 +40,7 @@ it("takes a sign of several steps for one, and two with a blank between for two"
   expect(textOf("aab", { steps: 2, between: 1 })).toBe("aab");
 });
 
-// Regression: the gap between cells of a row that was found as one line is often not read.
+// Regression: the gap between cells of a row that was detected as one line is often not recognised.
 it("parts words where the next sign is far off", () => {
   expect(textOf("ab", { steps: 1, between: 5 })).toBe("ab");
   expect(textOf("ab", { steps: 1, between: 6 })).toBe("a b");

@@ -7,7 +7,7 @@ import { uprightBox } from "./level-lines.ts";
 
 const INK = 100;
 
-/** The map of a detector that is sure of a picture's ink. */
+/** Returns the map of a detector that is certain of a picture's ink. */
 const mapOf = ({ pixels, width, height }: GreyImage) => ({
   values: Float32Array.from(pixels, (grey) => (grey < INK ? 1 : 0)),
   width,
@@ -16,7 +16,7 @@ const mapOf = ({ pixels, width, height }: GreyImage) => ({
 
 const bar = (width: number, height: number): GreyImage => ({ pixels: new Uint8Array(width * height), width, height });
 
-/** Solid lines of several lengths below each other. */
+/** Solid lines of several lengths, one below the other. */
 const LENGTHS = [300, 220, 260];
 const HEIGHT = 14;
 const PAGE = { width: 500, height: 400 };
@@ -31,7 +31,7 @@ describe("findTextBoxes", () => {
     expect(boxes).toHaveLength(LENGTHS.length);
     const lengths = boxes.map(({ length, height }) => length - height).toSorted((one, other) => other - one);
     for (const [index, length] of LENGTHS.toSorted((one, other) => other - one).entries())
-      // Grown by the same on all sides; turned edges are soft.
+      // Grown equally on all sides; rotated edges are soft.
       expect(Math.abs(lengths[index]! - (length - HEIGHT))).toBeLessThan(4);
     for (const { angle } of boxes) expect(Math.cos(angle - (degrees * Math.PI) / 180) ** 2).toBeGreaterThan(0.999);
   });
@@ -44,7 +44,7 @@ describe("findTextBoxes", () => {
     expect(inkIn(page, shares)).toEqual({ share: 1, boxes: shares.length });
   });
 
-  // Regression: a lone "1", which is higher than wide, was read lying on its side, and a "6" as "9".
+  // Regression: a single "1", which is taller than wide, was read lying on its side, and a "6" as "9".
   it("gives short regions the direction of the lines beside them", () => {
     const digit = { label: bar(6, 20), x: 420, y: 100 };
     const page = onPage(PAGE, [{ label: bars, x: 0, y: 0 }, digit]);

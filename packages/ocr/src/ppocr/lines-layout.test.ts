@@ -15,7 +15,7 @@ interface Written {
   readonly confidence?: number;
 }
 
-/** A line as it would be read whose upper left corner is at a point, on a page turned by an angle. */
+/** Returns a recognised line with its upper left corner at a point, on a page rotated by an angle. */
 const written = ({ text, x, y, confidence = 0.99 }: Written, angle = 0): ReadLine => {
   const length = text.length * ADVANCE;
   const [along, across] = [x + length / 2, y + HEIGHT / 2];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { normalise, poolTokens } from "./pool-tokens.ts";
 
-/** Two texts of two numbers per token; the second text has one token, the other two places are padding. */
+/** Two texts with two numbers per token. The second text has one token; its other two positions are padding. */
 const VALUES = Float32Array.of(1, 0, 3, 0, 2, 6, 5, 7, 99, 99, 99, 99);
 const LENGTHS = [3, 1];
 

@@ -23,7 +23,7 @@ export interface GraphConstant {
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly constants: readonly GraphConstant[];
-  /** Each has integers, texts × tokens. */
+  /** Integer inputs of shape texts × tokens. */
   readonly inputs: readonly string[];
   /** Floating-point output, with the names or sizes of its dimensions. */
   readonly output: { readonly name: string; readonly shape: readonly (string | number)[] };

@@ -12,12 +12,12 @@ export const embedTask = { kind: "embed", pooling: "mean", dimension: TINY_DIMEN
 
 export interface OpenModel {
   readonly model: LocalModel;
-  /** The processes that were started since it was opened, in order. */
+  /** Processes started since it was opened, in order. */
   readonly children: readonly ChildProcess[];
   readonly close: () => Promise<void>;
 }
 
-/** Opens the model of a folder as the plugins do, and sees the processes that it starts. */
+/** Opens the model of a folder as the plugins do, and records the processes that it starts. */
 export async function openModel(
   model: string,
   settings: Partial<ModelOptions> = {},
@@ -52,7 +52,7 @@ export async function openModel(
   return { model: await Effect.runPromise(Scope.provide(made, scope)), children, close };
 }
 
-/** The failure of loading a model. */
+/** Returns the failure of loading a model. */
 export async function loadFailureOf(...open: Parameters<typeof openModel>) {
   const { model, close } = await openModel(...open);
   return Effect.runPromise(Effect.flip(model.info)).finally(close);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "./edit-distance.ts";
 
-/** The textbook recursion, on short words. */
+/** The textbook recursion, for short words. */
 function slow(left: string, right: string): number {
   if (left === "" || right === "") return left.length + right.length;
   const rest = slow(left.slice(1), right.slice(1)) + (left[0] === right[0] ? 0 : 1);

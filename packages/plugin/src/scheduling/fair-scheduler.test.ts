@@ -4,7 +4,7 @@ import { FairScheduler, type SchedulerLimits, type TaskOwner } from "./fair-sche
 let begun = 0;
 const by = (owner: string): TaskOwner => ({ owner, since: ++begun });
 
-/** Tasks that end when the test says so, with a clock that the test moves. */
+/** Tasks that end on the test's command, with a clock that the test moves. */
 const driven = (limits: SchedulerLimits) => {
   let now = 0;
   const scheduler = new FairScheduler(limits, () => now);
@@ -83,10 +83,10 @@ test("of one owner, what has taken long lets through what was begun soon after i
     order.push(...running());
     end(1);
   }
-  // Of a hundred milliseconds, one in five lets one through.
+  // Of the hundred milliseconds, every fifth lets one task pass.
   expect(order.indexOf("long's next")).toBe(19);
   expect(order.filter((name) => name.startsWith("short"))).toEqual(later.map((_, index) => `short ${index}`));
-  // However long it was, some fifty and no more go before it.
+  // However long the previous task was, some fifty at most precede it.
   const longer = by("a");
   take("longer", longer);
   end(60_000);
@@ -138,7 +138,7 @@ test("short tasks run beyond the limit of their owner, never beyond that of all"
   take("b long", by("b"), 70);
   expect(running()).toEqual(["a long", "a short"]);
   end(70);
-  // Another owner comes before further short ones.
+  // Another owner precedes further short tasks.
   expect(running()).toEqual(["a short", "b long"]);
 });
 

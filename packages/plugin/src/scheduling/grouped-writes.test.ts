@@ -2,7 +2,7 @@ import { Deferred, Effect, Fiber } from "effect";
 import { expect, test } from "vitest";
 import { groupedWrites } from "./grouped-writes.ts";
 
-/** A writer that is held up until it is let go; notes what it is given. */
+/** Creates a writer that blocks until the test releases it, and records its input. */
 const heldWriter = () => {
   const groups: (readonly number[])[] = [];
   const gate = Deferred.makeUnsafe<void>();
@@ -13,7 +13,7 @@ const heldWriter = () => {
   return { groups, write, letGo: Deferred.succeed(gate, undefined) };
 };
 
-/** Lets every fiber come to where it waits: each that is forked begins a turn later. */
+/** Lets every fiber reach the point where it waits: each forked fiber begins one turn later. */
 const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 });

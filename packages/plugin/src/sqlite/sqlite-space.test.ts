@@ -18,14 +18,14 @@ const temporaryPath = (): string => {
   return join(folder, "a.db");
 };
 
-/** `isOld`: as a version made it that gave nothing back. */
+/** `isOld`: as created by a version that never released space. */
 const open = (path: string, { isOld = false } = {}) => {
   const database = new DatabaseSync(path, { timeout: 1_000 });
   onTestFinished(() => {
     if (database.isOpen) database.close();
   });
   if (!isOld) limitSpace(database);
-  // The durability of writes is not tested here, and these tests write a great deal.
+  // The durability of writes is not tested here, and these tests write a lot.
   database.exec(
     "pragma synchronous = off; pragma journal_mode = wal; create table if not exists t (id integer primary key, data blob)",
   );
@@ -46,7 +46,7 @@ const sizes = (path: string) => {
 
 const free = (database: DatabaseSync) => Number(database.prepare("pragma freelist_count").get()!["freelist_count"]);
 
-/** Steps until nothing is left to do, now or later. */
+/** Runs steps until no work is left, now or later. Returns the number of steps. */
 const settle = async (space: SqliteSpace): Promise<number> => {
   let steps = 0;
   for (; space.isWanted; steps++) {
@@ -124,7 +124,7 @@ test("the log is cut after a large transaction, but not while a reader needs it"
   expect(space.isDue).toBe(true);
   space.step();
   expect(sizes(path).log).toBeGreaterThan(15 * MB);
-  // It waits a while, whatever is written meanwhile.
+  // It waits a while, regardless of writes in the meantime.
   fill(database, 10_000, 10_001);
   space.look();
   expect([space.isDue, space.isWanted]).toEqual([false, true]);
@@ -143,7 +143,7 @@ test("the log stays short while it is written and read all the time", () => {
   fill(database, 0, 1_000);
   const update = database.prepare("update t set data = ? where id = ?");
   const readers = range(0, 2).map(() => new DatabaseSync(path, { readOnly: true }));
-  // Two that take turns: there is always one that reads.
+  // Two that alternate: there is always one active reader.
   for (const reader of readers) reader.exec("begin");
   let longest = 0;
   for (let round = 0; round < 10_000; round++) {
@@ -178,7 +178,7 @@ test.each([
   await settle(space);
   expect(sizes(path).file < before).toBe(input.isRewritten);
   expectWhole(database, range(0, input.left));
-  // From then on it gives back like any other.
+  // From then on it releases space like any other file.
   database.exec("delete from t where id >= 1000");
   space.look();
   await settle(space);

@@ -32,7 +32,7 @@ const read = async (stream: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(chunks).toString();
 };
 
-// Node 26.10 threw ERR_STREAM_PREMATURE_CLOSE for 49 of 50 answers whose reading began one turn later or more.
+// Node 26.10 threw ERR_STREAM_PREMATURE_CLOSE for 49 of 50 responses whose reading began one turn later or more.
 test.each([0, 1, 2, 5, 50])("an answer is whole when its reading begins %i turns late", async (turns) => {
   for (const body of ["", "whole", "x".repeat(60_000), "x".repeat(1_000_000)]) {
     const stream = await answer((to) => {

@@ -11,12 +11,12 @@ import {
   remoteVectorStore,
 } from "../../src/index.ts";
 
-/** A remote plugin that is open; closing it removes its folder. */
+/** An open remote plugin. Closing it removes its folder. */
 export interface OpenRemote<Service> extends AsyncDisposable {
   readonly service: Service;
   readonly log: readonly string[];
   readonly run: <Value>(call: (service: Service) => Effect.Effect<Value, PluginError>) => Promise<Value>;
-  /** The error of a call that has to fail. */
+  /** Returns the error of a call that has to fail. */
   readonly failure: (call: (service: Service) => Effect.Effect<unknown, PluginError>) => Promise<PluginError>;
 }
 

@@ -30,13 +30,13 @@ const listening = async (server: Listener, destroy: () => void): Promise<OtherPr
   };
 };
 
-/** A gRPC server that speaks as somebody else would write it. */
+/** Starts a gRPC server as a third party would write it. */
 export const grpcServer = (routes: (router: ConnectRouter) => void): Promise<OtherProgram> => {
   const handler = connectNodeAdapter({ routes, connect: false, grpcWeb: false });
   return http2Listening(createHttp2Server(handler));
 };
 
-/** An HTTP/2 server that knows no path, or answers each with this. */
+/** Starts an HTTP/2 server that knows no path, or sends this response to each request. */
 export const http2Server = (status: number, headers: Record<string, string>, body: string): Promise<OtherProgram> =>
   http2Listening(createHttp2Server((_, response) => void response.writeHead(status, headers).end(body)));
 
@@ -51,7 +51,7 @@ export const http1Server = (): Promise<OtherProgram> => {
   return listening(server, () => server.closeAllConnections());
 };
 
-/** Takes connections; `greet` says what it does with them. */
+/** Starts a server that accepts connections and passes each to `greet`. */
 export const tcpServer = (greet: (socket: Socket) => void): Promise<OtherProgram> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,7 +1,7 @@
 import { type EmbedderV1, defineEmbedder, defineReranker } from "@quarry/plugin";
 import { Effect, Schema } from "effect";
 
-/** An embedder that gives every text the same vector. */
+/** Creates an embedder that returns the same vector for every text. */
 export const plainEmbedder = (embed?: EmbedderV1["embed"]) =>
   defineEmbedder({
     name: "plain-embedder",
@@ -23,7 +23,7 @@ export const plainEmbedder = (embed?: EmbedderV1["embed"]) =>
       }),
   });
 
-/** The embed call that the tests make. */
+/** Embed call that the tests make. */
 export const embedCall =
   (texts: readonly string[] = ["a pump"], more: object = {}) =>
   (embedder: EmbedderV1) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ServablePlugin, servePlugin, type ServeOptions } from "../../src/serve/index.ts";
 
-/** A plugin served by this process, with what it logged. */
+/** Serves a plugin from this process, and records its log. */
 export const serve = async <Settings>(plugin: ServablePlugin<Settings>, options: Partial<ServeOptions> = {}) => {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quarry-served-"));
   const log: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks until the answer is true; fails after half a minute with what was waited for. */
+/** Polls until the result is true. Fails after half a minute with `what`. */
 export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 30_000;
   while (!(await ask())) {

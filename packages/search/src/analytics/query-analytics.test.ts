@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const database = () => sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
 
-/** Each call is a life of the service: what it recorded is written when it ends. */
+/** Runs each call in a service lifetime of its own: its records are written when the service ends. */
 const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
@@ -26,7 +26,7 @@ const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effec
     ),
   );
 
-/** Removing a collection removes its statistics. */
+/** Creates a collection. Removing it removes its statistics. */
 const makeCollection = async (): Promise<string> => {
   const id = newId();
   const collection: NewCollection = {
@@ -102,7 +102,7 @@ test("many different queries are counted each, in turns that leave room for othe
   };
   await life((analytics) =>
     Effect.andThen(
-      // Most of them are known by now.
+      // Most of them are known at this point.
       Effect.all(texts.map((query) => record(analytics, collection, query.replace("question 4", "issue 4"), [], 1))),
       Effect.sync(turn),
     ),

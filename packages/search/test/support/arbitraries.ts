@@ -4,9 +4,9 @@ import fc from "fast-check";
 
 const WORDS = [
   ..."rock stone quarry granite marble slate the and of with water river bridge night engine error".split(" "),
-  // Of a text that holds the first two, words have grams.
+  // A text that contains the first two gives its words grams.
   ..."nicht wird granitplatte platte".split(" "),
-  // In other spellings too.
+  // Includes other spellings.
   ..."sign-off signoff sign foobar ERR4012 1.234.567 1234567 1 234 567 7 kg 7kg 2.10.3 2.10 京".split(" "),
   ..."ERR-4012 foo_bar.baz straße naïve running runner café 東京都庁 ภาษาไทย C++ 3.14 x".split(" "),
 ];
@@ -32,7 +32,7 @@ const phrase = fc
   })
   .map((each) => `"${each.join(" ")}"`);
 
-/** Words, some of them misspelt, and now and then a phrase. */
+/** Words, some of them misspelt, and occasionally a phrase. */
 export const query: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: words(5) },
   phrase,

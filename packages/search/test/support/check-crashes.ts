@@ -22,13 +22,15 @@ export interface CrashOptions {
   readonly place: Place;
   readonly collection: string;
   readonly kills: number;
-  /** Processes that write to the collection at once. */
+  /** Number of processes that write to the collection concurrently. */
   readonly writers: number;
   /** Whether this process searches while they write. */
   readonly readsMeanwhile: boolean;
 }
 
-/** SIGKILL at any time loses nothing that was acknowledged, shows nothing by halves, and leaves the index whole. */
+/**
+ * Checks that SIGKILL at any time loses no acknowledged write, exposes no partial write, and leaves the index intact.
+ */
 export const checkCrashes = async ({ place, collection, kills, writers, readsMeanwhile }: CrashOptions) => {
   const random = randomNumbers(5);
   const written: Written = { begun: new Set(), put: new Set(), removed: new Set() };
@@ -36,14 +38,15 @@ export const checkCrashes = async ({ place, collection, kills, writers, readsMea
     const starts = Array.from({ length: writers }, (_, writer) => (kill * writers + writer + 1) * 1_000_000);
     const lives = starts.map((start) => liveOf(place, collection, start, written));
     try {
-      // A busy machine may get nothing done before each kill, and that would show nothing: the last lives long enough.
+      // On a busy machine nothing may complete before a kill, and the test would prove nothing: the last process lives
+      // long enough.
       const isLast = kill === kills - 1;
       await Promise.all(lives.map(({ firstWord, firstPut }) => (isLast ? firstPut : firstWord)));
       const alive = sleep(random() * LONGEST_LIFE_MS);
       if (readsMeanwhile) await readUntil(alive, place, collection, written);
       await alive;
     } finally {
-      // Also after a failure: they would write for as long as the machine is up.
+      // Also after a failure: otherwise they would write until the machine shuts down.
       await Promise.all(lives.map((life) => life.kill()));
     }
     const open = await openLayer(layerAt(place));
@@ -63,7 +66,7 @@ const liveOf = (place: Place, collection: string, start: number, written: Writte
   const acknowledged = Promise.withResolvers<void>();
   child.stdout.on("data", (data: Buffer) => {
     const lines = `${rest}${String(data)}`.split("\n");
-    // A line without its end was not wholly printed.
+    // A line without its line end was not completely printed.
     rest = lines.pop()!;
     for (const line of lines) {
       const [kind, number] = line.split(" ");
@@ -81,7 +84,9 @@ const liveOf = (place: Place, collection: string, start: number, written: Writte
   };
 };
 
-/** All of a put is there or nothing of it; of one that is acknowledged, all but what was removed. */
+/**
+ * Reads until `end`. Expects each put entirely or not at all, and each acknowledged put without its removed passages.
+ */
 const readUntil = async (end: Promise<void>, place: Place, collection: string, written: Written) => {
   const { index, close } = await openLayer(layerAt(place));
   let isOver = false;
@@ -109,7 +114,7 @@ const readUntil = async (end: Promise<void>, place: Place, collection: string, w
 };
 
 const checkWhole = async (index: PassageIndexService, collection: string, { put, removed }: Written) => {
-  // The first of some batches may have been removed without an acknowledgement that reached us.
+  // The first passage of some batches can have been removed without an acknowledgement that reached this process.
   const numbers = [...put].flatMap((start) =>
     Array.from({ length: PASSAGES_PER_PUT }, (_, offset) => start + offset).slice(start % 3 === 0 ? 1 : 0),
   );
@@ -124,7 +129,7 @@ const checkWhole = async (index: PassageIndexService, collection: string, { put,
       ),
     ),
   ).toEqual([]);
-  // The postings hold exactly what is stored.
+  // The postings match exactly what is stored.
   for (const id of stored.filter((_, number) => number % 97 === 0)) {
     const { hits } = await run(index.keywordSearch(collection, { query: id.replace("chunk-", "unique"), topK: 3 }));
     expect(hits.map((hit) => hit.id)).toEqual([id]);

@@ -12,14 +12,17 @@ const FILTERS = [undefined, { tens: 3 }, { tens: { $ne: 3 } }, { number: { $gte:
 
 const idOf = (number: number): number => (number * 7_919) % PASSAGES;
 
-/** Passages of all lengths, many of one, some that are alike, some long, some of one word again and again, and of stop words alone. */
+/**
+ * Returns passages of all lengths: many of equal length, some identical, some long, some of one repeated word, and some
+ * of stop words only.
+ */
 const passages = (): readonly Passage[] => {
   const [random, texts] = [randomNumbers(5), new ZipfTexts(6, 3_000)];
   const word = (rank: number) => texts.query(1, rank, rank + 1);
   const textOf = (number: number): string => {
     switch (number % 20) {
       case 0:
-        // Longer than a store may tell apart, and the shortest of them, the best, come last by their ids.
+        // Longer than a store can distinguish. The shortest of them, the best hits, come last by id.
         if (number % 100 === 0)
           return `${texts.text(4_600 - Math.round(400 * Number(`.${idOf(number)}`)))} zwischenton`;
         return texts.text(900 + Math.floor(random() * 4_000 * random() ** 8));
@@ -42,7 +45,10 @@ const passages = (): readonly Passage[] => {
   );
 };
 
-/** Searches of collections in which a store passes over most: the best are found, and are the same in all homes to the last bit. */
+/**
+ * Checks searches of collections in which a store skips most passages: the best are found, and are identical in all
+ * homes to the last bit.
+ */
 export const checkLargeSearches = async (homes: readonly IndexHome[]): Promise<void> => {
   const all = passages();
   const indexes = await Promise.all(homes.map(async (home) => (await home.open()).index));

@@ -61,7 +61,7 @@ const applyToIndex = async (index: PassageIndexService, collection: string, acti
   if (action.kind === "settle") await sleep(2);
 };
 
-/** Compares scores, not ids: where two scores differ by rounding alone either order is right. */
+/** Compares scores, not ids: if two scores differ only by rounding, either order is correct. */
 const expectSameHits = (
   got: readonly { readonly id: string; readonly score: number }[],
   expected: readonly { readonly id: string; readonly score: number }[],
@@ -76,9 +76,12 @@ const expectSameHits = (
   }
 };
 
-/** Histories that run beside each other, each in a collection of its own: what a server does for one it does for all. */
+/** Number of concurrent histories, each in its own collection. A server handles all of them as it does one. */
 const AT_ONCE = 32;
-/** Histories that follow each other in one collection, which is emptied in between: to make one costs some servers seconds. */
+/**
+ * Number of successive histories in one collection, which is emptied in between. Creating a collection takes some
+ * servers seconds.
+ */
 const PER_COLLECTION = 10;
 
 const history = fc.record({
@@ -111,7 +114,10 @@ export const checkSearches = async (homes: readonly IndexHome[], histories: numb
   });
 };
 
-/** A collection of the same name in every index, which is another one after a while, and after a history that failed. */
+/**
+ * A collection with the same name in every index. It is replaced after a number of histories, and after a failed
+ * history.
+ */
 class Place {
   readonly #indexes: readonly PassageIndexService[];
   readonly #newName: () => string;
@@ -155,7 +161,7 @@ class Place {
 
   async #enter(): Promise<string> {
     const known = this.#name;
-    // Until the history has ended well.
+    // Cleared until the history has ended successfully.
     this.#name = undefined;
     if (known !== undefined) return known;
     const name = this.#newName();

@@ -1,4 +1,4 @@
-/** A child process that writes without end and prints every batch that was acknowledged; its parent kills it. */
+/** A child process that writes endlessly and prints every acknowledged batch. Its parent kills it. */
 import { type Passage, PassageIndex } from "@quarry/index";
 import { Effect, ManagedRuntime } from "effect";
 

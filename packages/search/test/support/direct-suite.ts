@@ -12,7 +12,7 @@ type Limits = Omit<DirectRange, "after" | "filter">;
 
 const LIMITS = { limit: 1_000, maxCharacters: 1_000_000 };
 
-/** Ids of all pages, and how many pages there were. */
+/** Returns the ids of all pages, and the number of pages. */
 const pagesOf = async (
   index: PassageIndexService,
   collection: string,
@@ -32,7 +32,7 @@ const pagesOf = async (
   return { ids, pages };
 };
 
-/** Passages of no document, listed and counted. */
+/** Suite for listing and counting passages without a document. */
 export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("passages of no document", () => {
     test("are listed in the order of their writes, each once, with and without a filter, and counted", async () => {
@@ -42,7 +42,7 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
       await run(index.ensure(c));
       expect(await pagesOf(index, c)).toEqual({ ids: [], pages: 1 });
       expect(await run(index.countDirect(c))).toEqual({ count: 0 });
-      // Between them stand chunks, which are none of theirs though their metadata matches.
+      // Chunks are stored between them. They are not listed although their metadata matches.
       const chunks = Array.from({ length: 40 }, (_, at) => passageOf(at, "marble", { metadata: { kind: "a", n: at } }));
       await run(index.put(c, chunks.slice(0, 20)));
       const entries = Array.from({ length: 70 }, (_, at) =>
@@ -59,7 +59,7 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
       const filters: readonly (readonly [JsonObject, (at: number) => boolean])[] = [
         [{ kind: "a" }, (at) => at % 2 === 0],
         [{ n: { $gte: 20, $lt: 60 }, kind: { $ne: "a" } }, (at) => at >= 20 && at < 60 && at % 2 === 1],
-        // Field values don't hold texts of this length whole, so that each is looked at.
+        // Field values don't store texts of this length in full, so each passage is read.
         [{ long: `${"x".repeat(300)}1` }, (at) => at % 3 === 1],
         [{ kind: "nothing" }, () => false],
       ];
@@ -72,7 +72,7 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
       expect((await pagesOf(index, c, undefined, { limit: 70, maxCharacters: 1 })).pages).toBe(71);
       await run(index.put(c, [own("e0", { kind: "b" })]));
       expect((await pagesOf(index, c)).ids.at(-1)).toBe("e0");
-      // Passages written since come after the former last one.
+      // Passages written since then come after the previous last one.
       const previous = ids.filter((id) => id !== "e0");
       const upTo = { ...LIMITS, limit: 9, upTo: last! };
       expect((await pagesOf(index, c, undefined, upTo)).ids).toEqual(previous);

@@ -9,8 +9,8 @@ const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, index) => sum + value * b[index]!, 0);
 
 /**
- * A vector store that computes every cosine: the reference for the planner. `filters: "none"` leaves every filter to
- * the platform, as a store does that can't express one.
+ * Creates a vector store that computes every cosine: the reference for the planner. `filters: "none"` leaves every
+ * filter to the platform, as a store does that can't express one.
  */
 export const exactVectorStore = (filters: "exact" | "none" = "exact"): VectorStoreV1 => {
   const collections = new Map<string, Map<string, VectorRecord>>();

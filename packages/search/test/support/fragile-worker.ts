@@ -2,7 +2,7 @@ import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import type { WorkerRequest, ReadOperation } from "../../../index/src/passages/protocol.ts";
 import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
-/** Answers counts with its own age in requests; a collection named "poison" kills it. */
+/** Responds to count requests with its own age in requests. A collection named "poison" kills it. */
 let requests = 0;
 const answer = answerWith(() => ++requests);
 

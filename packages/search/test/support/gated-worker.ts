@@ -3,7 +3,7 @@ import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import type { WorkerRequest, ReadOperation } from "../../../index/src/passages/protocol.ts";
 import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
-// A reader to which some collections are long work: it is stuck in them until the gate opens.
+// A reader that blocks in some collections until the gate opens.
 const { gate, asked: requested } = workerData as { readonly gate: Int32Array; readonly asked: Int32Array };
 
 const answer = answerWith(({ parameters }) => {

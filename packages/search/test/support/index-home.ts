@@ -18,13 +18,16 @@ export const failure = async (effect: Effect.Effect<unknown, PassageIndexError>)
 
 export interface OpenIndex {
   readonly index: PassageIndexService;
-  /** Closes it; what it holds stays. */
+  /** Closes the index. Its content remains. */
   close(): Promise<void>;
 }
 
-/** A place for passages that can be opened several times, also at once. `using` closes what is open and removes it. */
+/**
+ * A location for passages that can be opened several times, also concurrently. `using` closes what is open and removes
+ * it.
+ */
 export interface IndexHome extends AsyncDisposable {
-  /** A name for a collection that nobody else uses. */
+  /** Unique name of a collection. */
   readonly collection: string;
   open(): Promise<OpenIndex>;
 }
@@ -37,7 +40,7 @@ export const openLayer = async (layer: IndexLayer): Promise<OpenIndex> => {
   return { index, close: () => runtime.dispose() };
 };
 
-/** A home whose indexes are made by `layer`. */
+/** Creates a home whose indexes are made by `layer`. */
 export const homeOf = (
   layer: () => IndexLayer | Promise<IndexLayer>,
   remove: () => void | Promise<void>,
@@ -57,14 +60,14 @@ export const homeOf = (
   };
 };
 
-/** Files of SQLite, one per collection. */
+/** Creates a home with SQLite files, one per collection. */
 export const fileHome = (directory = makeDirectory()): IndexHome =>
   homeOf(
     () => sqlitePassageIndexLayer({ directory }),
     () => removeDirectory(directory),
   );
 
-/** The index in a metadata database on SQLite, with the words in a store. */
+/** Creates a home with the index in a metadata database on SQLite, and the terms in a store. */
 export const databaseHome = (terms: TermIndexV1 = new PlainTermIndex()): IndexHome => {
   const database = new SharedDatabase(terms);
   return homeOf(
@@ -73,12 +76,12 @@ export const databaseHome = (terms: TermIndexV1 = new PlainTermIndex()): IndexHo
   );
 };
 
-/** A store of words as the index takes it. */
+/** Wraps a term index as the configured term store of an index. */
 export const wordsIn = (terms: TermIndexV1) => ({ name: "words", terms, maxTopK: 10_000 });
 
 /**
- * A database on SQLite for all that this thread does with it: a second one in the same thread would wait for the first
- * one's transactions without letting them go on.
+ * A SQLite database shared by everything in this thread. A second one in the same thread would wait for the first one's
+ * transactions and block them.
  */
 export class SharedDatabase {
   readonly #directory = makeDirectory();
@@ -89,7 +92,7 @@ export class SharedDatabase {
     this.#terms = terms;
   }
 
-  /** The index in it. */
+  /** Creates the index in this database. */
   async layer(
     keywordStore = wordsIn(this.#terms),
     otherStores: readonly ReturnType<typeof wordsIn>[] = [],
@@ -98,7 +101,7 @@ export class SharedDatabase {
     return Layer.provide(databasePassageIndexLayer({ keywordStore, otherStores }), Layer.succeed(Database, service));
   }
 
-  /** Looks into the tables of the index, or does to them what nobody but a test would do. */
+  /** Runs a query on the tables of the index, for reads and changes that only a test makes. */
   run<A>(query: (kysely: Kysely<Tables>) => Promise<A>): Promise<A> {
     return this.#runtime.runPromise(Effect.flatMap(Effect.service(Database), (database) => database.run(query)));
   }

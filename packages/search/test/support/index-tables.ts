@@ -1,7 +1,7 @@
 import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 
-/** Number of rows in each table. */
+/** Returns the number of rows in each table. */
 export const countRows = async (kysely: Kysely<Tables>): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const table of TABLES) {

@@ -7,7 +7,7 @@ import { passageOf as anyPassage } from "./passage-of.ts";
 const passageOf = (chunkIndex: number, shared: object = { team: "search" }): Passage =>
   anyPassage(chunkIndex, `text ${chunkIndex}`.padEnd(100, "."), {
     metadata: { ...shared, chunk_index: chunkIndex, page: chunkIndex % 7 },
-    // Not every passage is of a file with pages.
+    // Not every passage belongs to a file with pages.
     ...(chunkIndex % 4 === 0 && { layout: `gAgAgA${chunkIndex}` }),
   });
 
@@ -26,7 +26,7 @@ const readAll = async (
 
 /** Suite for reading a document's chunks page by page. */
 export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
-  // Of a document whose passages share their metadata, and of one whose passages don't all.
+  // One document whose passages share their metadata, and one with a passage that differs.
   test.each([["one"], ["several"]])("pages end by their characters, and follow each other (%s)", async (kind) => {
     await using home = await makeHome();
     const { index } = await home.open();

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A real embedded store on real files; `using` closes it and removes them. */
+/** A real embedded store on real files. `using` closes it and removes them. */
 export interface OpenVectors extends AsyncDisposable {
   readonly store: VectorStoreV1;
   readonly local: LocalVectors;
-  /** Ends the thread that has the vectors, as a crash would. */
+  /** Ends the thread that owns the vectors, as a crash would. */
   readonly kill: () => Promise<void>;
 }
 

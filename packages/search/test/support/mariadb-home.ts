@@ -5,10 +5,13 @@ import { databasePassageIndexLayer } from "../../src/index.ts";
 import { homeOf, type IndexHome, type IndexLayer } from "./index-home.ts";
 import { openSearchWords, type WordsServer } from "./words-servers.ts";
 
-/** Name of the terms of a database in the stores. */
+/** Returns the name under which the stores keep a database's terms. */
 export const nameOf = (url: string): string => new URL(url).pathname.slice(1).replaceAll("_", "-");
 
-/** The index in a database of MySQL, with the words on a server, on that of the tests by default; others may have had them before. */
+/**
+ * Creates the index in a MySQL database, with the terms on a server, by default that of the tests. `others` may have
+ * stored them earlier.
+ */
 export const mysqlLayer = (
   url: string,
   server?: string,
@@ -26,7 +29,7 @@ export const mysqlLayer = (
     mysqlDatabaseLayer({ url: Redacted.make(url) }),
   );
 
-/** Homes in one database of the MariaDB of the tests; each has collections of its own. */
+/** Creates homes in one database on the tests' MariaDB. Each has its own collections. */
 export const mariadbHomes = (
   words: WordsServer = openSearchWords,
 ): {

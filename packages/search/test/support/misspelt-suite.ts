@@ -12,7 +12,7 @@ const TEXTS = [
   "The brigade marched for a night.",
 ] as const;
 
-/** The query, what it is repaired to, and the first passage that it finds. */
+/** The query, its repaired form, and the first passage that it finds. */
 const MISSPELT = [
   ["brigde", "bridge", "chunk-0"],
   ["granitte wubbling", "granite wubbling", "chunk-1"],
@@ -26,7 +26,7 @@ const filled = async (home: IndexHome): Promise<PassageIndexService> => {
   const { index } = await home.open();
   await run(index.ensure(home.collection));
   const passages = TEXTS.map((text, number) => passageOf(number, text));
-  // In two segments, so that a word's numbers are put together.
+  // In two segments, so that a term's frequencies are added up.
   await run(index.put(home.collection, passages.slice(0, 2)));
   await run(index.put(home.collection, passages.slice(2)));
   return index;
@@ -52,7 +52,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       }
     });
 
-    // Regression: nothing tells the language of a word alone, so it had no grams and found no compound.
+    // Regression: nothing indicates the language of a single word, so it had no grams and found no compound.
     test("a word alone finds the compounds that it is a part of, and those that are parts of it", async () => {
       await using home = await makeHome();
       const index = await filled(home);
@@ -60,7 +60,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
         const { hits } = await run(index.keywordSearch(home.collection, { query, topK: 9 }));
         expect(hits.map(({ id }) => id)).toContain("chunk-3");
       }
-      // The grams of a few foreign texts are no grams of the words of others.
+      // The grams of a few foreign texts do not apply to other words.
       const { hits } = await run(index.keywordSearch(home.collection, { query: "granite harbour", topK: 9 }));
       expect(hits.map(({ id }) => id).sort()).toEqual(["chunk-0", "chunk-1"]);
     });

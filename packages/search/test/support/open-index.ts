@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Effect, ManagedRuntime } from "effect";
 
-/** A real index on real files; `using` closes it and removes them. */
+/** A real index on real files. `using` closes it and removes them. */
 export interface OpenIndex extends AsyncDisposable {
   readonly directory: string;
   readonly index: PassageIndexService;

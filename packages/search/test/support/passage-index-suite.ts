@@ -16,7 +16,7 @@ import { randomNumbers, ZipfTexts } from "../../../index/test/support/zipf-text.
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
   (await run(index.keywordSearch(collection, { query, topK: 1_000 }))).hits.map(({ id }) => id);
 
-/** Suite for every passage index, wherever it keeps its passages. */
+/** Suite for every passage index, wherever it stores its passages. */
 export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   vectorWritesSuite(makeHome);
   directSuite(makeHome);
@@ -123,7 +123,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const ids = passages.map(({ id }) => id);
       const check = async (index: PassageIndexService) => {
         expect(await run(index.get(c, [...ids, other.id]))).toEqual([...described, other]);
-        // A store that has the words knows it by now, too.
+        // A store with the terms has also been updated by now.
         const { hits } = await run(index.keywordSearch(c, { query: "granite", topK: 9, filter }));
         expect(hits.map(({ id }) => id)).toEqual(ids);
       };
@@ -142,14 +142,14 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const c = home.collection;
       await run(index.ensure(c));
       const named = { document_id: "handbook", file_type: "chunks" };
-      // The first two look the same, until the document is described: one of them has its state from the document.
+      // The first two look the same until the document is described: one of them has its state from the document.
       const own: readonly Record<string, string>[] = [{ state: "draft" }, {}, { part: "p-7" }];
       const input = (shared: object, at: number) => {
         const place = { chunk_index: at + 1, page: null };
         return { ...shared, ...named, ...own[at], own_fields: Object.keys(own[at]!), ...place };
       };
       const passages = own.map((_, at) => passageOf(at + 1, "granite", { metadata: input({ state: "draft" }, at) }));
-      // Of before it was kept what is a chunk's own.
+      // From before chunks recorded their own fields.
       const previous = passageOf(4, "granite", { metadata: { ...named, state: "draft", chunk_index: 4, page: null } });
       const many = Array.from({ length: 600 }, (_, at) => ({
         ...passageOf(at + 5, "marble"),
@@ -376,7 +376,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         const page = await run(index.scan(c, { after: seen.at(-1)?.id, limit: 17 }));
         seen.push(...page);
         if (page.length < 17) break;
-        // Replaced, removed and added while it goes on, before and behind the place where it is.
+        // Replaces, removes and adds passages during the scan, before and after its current position.
         await run(index.put(c, [passages[0]!, passages[20 + round]!, passages.at(-1)!]));
         await run(index.put(c, [passageOf(0, "new", { id: `!-${round}` }), passageOf(0, "new", { id: `w-${round}` })]));
         await run(index.removeIds(c, [`w-${round - 1}`]));

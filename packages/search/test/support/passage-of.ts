@@ -1,6 +1,6 @@
 import type { Passage } from "@quarry/index";
 
-/** A passage of one document, or of another by `more`. */
+/** Returns a passage of one document, or of another if `more` says so. */
 export const passageOf = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({
   id: `chunk-${number}`,
   documentId: "handbook",

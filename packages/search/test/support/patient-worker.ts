@@ -2,7 +2,10 @@ import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import type { WorkerRequest, ReadOperation } from "../../../index/src/passages/protocol.ts";
 import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
-/** Answers counts with how many requests it has begun; one of the collection "endless" it works on until it is given up. */
+/**
+ * Responds to count requests with the number of requests that it has begun. A request for the collection "endless" runs
+ * until it is cancelled.
+ */
 let begun = 0;
 
 const answer = answerWith(({ parameters, checkpoint }) => {

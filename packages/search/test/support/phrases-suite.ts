@@ -11,7 +11,8 @@ export const phrasesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): vo
       const { index } = await home.open();
       const c = home.collection;
       await run(index.ensure(c));
-      // Every passage has the words; each hundredth has them in their order, and those with `rock` twice score less.
+      // Every passage contains the words. Every hundredth contains them in order, and those with `rock` twice score
+      // less.
       const passages = Array.from({ length: 1_500 }, (_, number) => {
         const text = number % 100 === 7 ? "a quarry of the slate rock" : "slate quarry rock";
         return passageOf(number, text, { contextText: number === 3 ? "Quarry of the slate" : "" });

@@ -5,13 +5,13 @@ import { editDistance } from "@quarry/plugin/domain";
 
 const PLUGIN = "plain-term-index";
 
-/** The contract of term indexes in the fewest words: maps in memory, and a look at every record. */
+/** Minimal implementation of the term index contract: maps in memory, and a scan of every record. */
 export class PlainTermIndex implements TermIndexV1 {
   readonly #collections = new Map<string, Map<string, TermRecord>>();
-  /** While it is set, every call fails with it. */
+  /** While it is set, every call fails with this error. */
   failure: PluginError | undefined;
 
-  /** As if the backend had lost all. */
+  /** Simulates a backend that has lost all data. */
   lose(): void {
     this.#collections.clear();
   }
@@ -54,7 +54,7 @@ export class PlainTermIndex implements TermIndexV1 {
       const end = start + page.length;
       return {
         hits: page.map(({ hit }) => hit),
-        // 32 bits, as engines have it.
+        // 32 bits, as in search engines.
         bound: Math.fround(page.at(-1)?.score ?? 0),
         ...(end < ranked.length && { next: String(end) }),
       };

@@ -17,11 +17,14 @@ const indexed = ({ contextText, text }: Passage) => {
 
 type Forms = readonly (readonly string[])[];
 
-/** As often as the form that is there most. */
+/** Returns the frequency of the most frequent form. */
 const frequencyOf = (forms: Forms, terms: readonly string[]): number =>
   Math.max(...forms.map((form) => terms.filter((term) => form.includes(term)).length));
 
-/** BM25 by the book over all rows, for the repaired query: the formula written out once more, nothing shared with the index. */
+/**
+ * Textbook BM25 over all rows, for the repaired query. An independent implementation that shares nothing with the
+ * index.
+ */
 export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?: Filter): readonly ReferenceHit[] => {
   const passages = [...rows].map((passage) => ({ passage, ...indexed(passage) }));
   const count = passages.length;

@@ -1,7 +1,7 @@
 import type { Passage } from "@quarry/index";
 import { indexText, spelledWords, wordTerm } from "@quarry/text";
 
-/** Every word that is one edit away, or can be had by a second one, is tried: nothing of the index's shortcuts. */
+/** Tries every word that is one edit away, or that a second edit reaches, without any of the index's shortcuts. */
 export const referenceRepair = (rows: readonly Passage[], query: string): string => {
   const words = new Set<string>();
   const frequencies = new Map<string, number>();
@@ -31,7 +31,7 @@ export const referenceRepair = (rows: readonly Passage[], query: string): string
 
 const lettersOf = (word: string): string => [...new Set(word)].toSorted().join("");
 
-/** Optimal string alignment, written out. */
+/** Optimal string alignment, implemented independently. */
 const isWithin = (a: string, b: string, edits: number): boolean => {
   if (a === b) return true;
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;

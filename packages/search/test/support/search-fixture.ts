@@ -8,7 +8,7 @@ import { exactVectorStore } from "./exact-vector-store.ts";
 import { type OpenIndex, run } from "./open-index.ts";
 import { DIMENSION, unit, wordVector } from "./word-embedder.ts";
 
-/** A collection in a real index and a reference vector store, and the live generations of its documents. */
+/** A collection in a real index and a reference vector store, with the live generations of its documents. */
 export interface SearchFixture {
   readonly target: SearchTarget;
   readonly live: Map<string, number>;
@@ -68,7 +68,7 @@ export const searchFixture = async (
   };
 };
 
-/** Nothing for a query whose words are all unknown. */
+/** Returns undefined for a query whose words are all unknown. */
 const queryVector = (query: string): Float32Array | undefined => {
   const vector = unit(wordVector(query));
   return vector.every((value) => value === 0) ? undefined : vector;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";
 
-/** As one word, and divided. */
+/** Words written as one and divided. */
 const PAIRS = [
   ["signoff", "sign-off"],
   ["email", "e-mail"],
@@ -26,7 +26,7 @@ export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): 
       const c = home.collection;
       await run(index.ensure(c));
       const passages = PAIRS.flat().map((word, number) => passageOf(number, `here a text of some words says ${word}.`));
-      // In two segments, one of which has all that is divided.
+      // In two segments, one of which contains all divided forms.
       await run(
         index.put(
           c,
@@ -68,7 +68,7 @@ export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): 
           texts.map((text, number) => passageOf(number, text)),
         ),
       );
-      // Three texts have it in some spelling, and two the other word: the rarer one weighs more.
+      // Three texts contain it in some spelling, and two contain the other word: the rarer one weighs more.
       const { hits } = await run(index.keywordSearch(c, { query: "signoff slate", topK: 9 }));
       expect(
         hits

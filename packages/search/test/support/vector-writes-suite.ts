@@ -16,7 +16,7 @@ const write = async (index: PassageIndexService, collection: string, version: st
   return run(index.vectorWrites.complete(collection, version, passages));
 };
 
-/** The log of vector writes, wherever it is kept. */
+/** Suite for the log of vector writes, wherever it is stored. */
 export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("writes of vectors", () => {
     test("put passages and name what they replace, in one step that survives closing", async () => {
@@ -25,7 +25,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const c = home.collection;
       const [one, two] = [versionOf(1), versionOf(2)];
       await run(first.index.ensure(c));
-      // As it was written before there were versions.
+      // In the format from before versions existed.
       await run(first.index.put(c, [own("old", ""), own("a", "")]));
       expect(await write(first.index, c, one, ["a", "b"])).toEqual(["a"]);
       expect(await run(first.index.vectorWrites.open(c))).toMatchObject([

@@ -2,7 +2,7 @@ import { analyze, murmur3 } from "@quarry/text";
 
 export const DIMENSION = 32;
 
-/** Counts hashed words, with a sign; words that begin with "un" are unknown to it. */
+/** Returns a vector of signed hashed word counts. Words that begin with "un" are unknown to it. */
 export const wordVector = (text: string, dimension = DIMENSION): Float32Array => {
   const vector = new Float32Array(dimension);
   for (const term of analyze(text)) {

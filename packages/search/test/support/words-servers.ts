@@ -5,12 +5,12 @@ import opensearch from "@quarry/vector-opensearch";
 import { Effect, Schema, type Scope } from "effect";
 import type { KeywordStore } from "../../src/external-terms/external-term-store.ts";
 
-/** A server that words are kept on. */
+/** A server that stores terms. */
 export interface WordsServer {
   readonly name: string;
-  /** Words on it, under names of their own; on the server of the tests by default. */
+  /** Opens a term store on it under a name of its own, by default on the tests' server. */
   readonly open: (name: string, address?: string) => Effect.Effect<KeywordStore, never, Scope.Scope>;
-  /** A server takes so many collections and no more. */
+  /** Removes the terms: a server has a limit on collections. */
   readonly remove: (name: string) => Promise<void>;
 }
 

@@ -10,15 +10,15 @@ export const failure = <A, E>(effect: Effect.Effect<A, E>): Promise<E> => run(Ef
 
 export interface OpenedStore {
   readonly store: FileStoreService;
-  /** Writes that have begun and not ended. */
+  /** Returns writes that have begun and not ended. */
   readonly unfinished: () => Promise<readonly unknown[]>;
-  /** Puts something beside the files that the store didn't make. */
+  /** Adds a file that the store didn't create. */
   readonly putForeign: (name: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const MIB = 1_048_576;
-/** No divisor of any part's size. */
+/** Not a divisor of any part size. */
 const PIECE_BYTES = 100_003;
 
 export async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Error("socket hang up");
 }
 
-/** Suite for every store of files. */
+/** Suite for all file stores. */
 export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
   let opened: OpenedStore;
   let store: FileStoreService;
@@ -70,7 +70,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(await opened.unfinished()).toEqual([]);
     });
 
-    // Around the borders of the parts that a store may cut a file into.
+    // Around the boundaries of the parts into which a store can split a file.
     test.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, 12 * MIB])(
       "what is stored is what was sent: %d bytes",
       async (size) => {

@@ -16,11 +16,11 @@ import { makeClient, type OpenedBucket, openBucket } from "./s3-fixture.ts";
 
 const s3Port = (): number => Number(new URL(addressOf("s3")).port);
 const MIB = 1_048_576;
-/** Time limit of a request in tests where one hangs: more than the requests before it take on a busy machine. */
+/** Timeout of a request in tests where one hangs: longer than the requests before it take on a busy machine. */
 const HANGING_MS = 3_000;
 const key = () => ({ collectionId: newId(), documentId: newId() });
 
-/** The bytes, with a stop in the middle until someone goes on. */
+/** Returns the bytes as a stream that pauses in the middle until it is resumed. */
 const halting = (bytes: Uint8Array) => {
   const reached = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ describe("a server that is killed in the middle of an upload", () => {
         endpoint,
         forcePathStyle: true,
         credentials: { accessKeyId: "id", secretAccessKey: Redacted.make("the-secret") },
-        // A killed server is told at once; one that has just started takes its time for the first requests.
+        // A killed server is detected immediately; one that has just started is slow for the first requests.
         requestTimeoutMs: 20_000,
       }),
     );
@@ -61,7 +61,7 @@ describe("a server that is killed in the middle of an upload", () => {
     expect(await failure(store.ping)).toMatchObject({ reason: "unavailable", isRetryable: true });
     expect(await failure(store.read(file))).toMatchObject({ reason: "unavailable", isRetryable: true });
     await server.start();
-    // Its objects were in memory, the bucket too.
+    // The server kept its objects in memory, and the bucket too.
     expect(await failure(store.ping)).toMatchObject({ message: "the bucket of the file storage does not exist" });
     await makeClient(endpoint).send(new CreateBucketCommand({ Bucket: bucket }));
     await run(store.ping);
@@ -143,7 +143,7 @@ describe("a server behind a network that fails", () => {
     const { chunks, resume, reached } = halting(bytes);
     const writing = run(opened.store.write(file, chunks));
     await reached;
-    // Longer than a request may take.
+    // Longer than the request timeout.
     setTimeout(resume, 1.5 * HANGING_MS);
     expect(await writing).toEqual({ size: bytes.byteLength, sha256: sha256(bytes) });
     const parts: Uint8Array[] = [];
@@ -241,7 +241,7 @@ describe("the bucket", () => {
     };
     const alive = folderOf(process.ppid);
     folderOf(process.pid);
-    // Larger than any that Linux gives out.
+    // Larger than any that Linux assigns.
     folderOf(2 ** 31 - 2);
     mkdirSync(join(opened.temporaryDirectory, "not-ours"));
     expect(await run(opened.store.sweepTemporary)).toBe(2);

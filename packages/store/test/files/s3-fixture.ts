@@ -18,7 +18,7 @@ import type { OpenedStore } from "./file-store-suite.ts";
 
 export const CREDENTIALS = { accessKeyId: "test", secretAccessKey: "the-secret" };
 
-/** Talks to the server without the store in between. */
+/** Creates a client that accesses the server without the store. */
 export const makeClient = (endpoint: string): S3Client =>
   new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true, credentials: CREDENTIALS });
 
@@ -28,7 +28,7 @@ export interface OpenedBucket extends OpenedStore {
   readonly temporaryDirectory: string;
 }
 
-/** A store in a bucket of its own. */
+/** Opens a store in a bucket of its own. */
 export const openBucket = async (endpoint: string, over: Partial<S3Options> = {}): Promise<OpenedBucket> => {
   const client = makeClient(endpoint);
   const bucket = `test-${randomUUID()}`;

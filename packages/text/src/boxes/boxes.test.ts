@@ -16,7 +16,7 @@ const anyBox: fc.Arbitrary<PageBox> = fc
 const covers = (outer: PageBox, inner: PageBox, by = 0): boolean =>
   outer.x0 - by <= inner.x0 && outer.y0 - by <= inner.y0 && outer.x1 + by >= inner.x1 && outer.y1 + by >= inner.y1;
 
-/** A line of a column of type, so many lines below the first. */
+/** Returns a line of a text column, `row` lines below the first. */
 const line = (row: number, edges: Partial<PageBox> = {}): PageBox => ({
   x0: 0.1,
   y0: 0.1 + row * 0.016,
@@ -95,7 +95,7 @@ const raggedColumn = fc
   .map((ends) => ends.map((x1, row) => line(row / 10, { x1 })));
 
 describe("the boxes of a chunk", () => {
-  /** Lines of one page that can't be joined: each is known by its place. */
+  /** Returns lines of one page that can't be joined: each is identified by its position. */
   const placed = (number: number): PageBox => {
     const [column, row] = [number % 20, Math.floor(number / 20)];
     return { x0: column / 20, y0: row / 50, x1: (column + 0.5) / 20, y1: (row + 0.2) / 50 };

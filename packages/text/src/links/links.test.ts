@@ -9,7 +9,7 @@ const chunksOf = (blocks: readonly TextBlock[], chunkSize = 64, chunkOverlap = 1
   return [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
 };
 
-/** The linked words of a chunk with their addresses. */
+/** Returns the linked words of a chunk with their addresses. */
 const linksIn = ({ text, layout = "", startChar, endChar }: TextChunk): [string, string][] =>
   unpackLinks(layout, startChar).map(({ start, end, url }) => {
     const front = text.length - (endChar - startChar) - startChar;

@@ -8,7 +8,7 @@ import { readEnglishWords } from "./read-english-words.ts";
 const DIMENSION = 1024;
 const english = new EnglishWords(readEnglishWords());
 
-/** Cosines of these texts, in a collection that has as many others as `more`, with a query. */
+/** Returns the cosines of these texts with a query, in a collection with `more` other texts. */
 function scores(query: string, texts: readonly string[], { known = true, more = 0 } = {}): number[] {
   const sets = texts.map((text) => new Set(analyze(text)));
   const documentFrequency = (term: string) => sets.filter((set) => set.has(term)).length;

@@ -40,7 +40,7 @@ describe("what is known about English words", () => {
 
 describe("the table", () => {
   it("was made with the terms that the analyzer makes today", () => {
-    // Made again (tools/english-words) when more words than these share a term, or are stop words.
+    // Regenerate the list (tools/english-words) when more words than these share a term, or are stop words.
     expect(new Set(terms).size).toBeGreaterThan(0.98 * terms.length);
   });
 

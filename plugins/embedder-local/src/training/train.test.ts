@@ -9,7 +9,7 @@ import { learnFit } from "./train.ts";
 
 const DIMENSION = 1024;
 
-/** Two subjects. "car" and "vehicle" never stand in one text, but in the company of the same words. */
+/** Two subjects. "car" and "vehicle" never occur in one text, but they occur with the same words. */
 const COMPANY = ["engine", "wheel", "brake", "gearbox", "steering", "fuel", "tyre", "clutch"];
 const OTHERS = ["violin", "oboe", "overture", "conductor", "rehearsal", "sonata", "cello", "quartet"];
 const pick = (words: readonly string[], index: number) =>

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A collection in BEIR's files: `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in one folder. */
+/** A collection in BEIR format: `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in one folder. */
 export interface JudgedCollection {
   readonly name: string;
   readonly documentIds: readonly string[];
   /**
-   * Texts as the platform would embed them: the title, an empty line, the text; the title once where the text starts
+   * Texts as embedded by the platform: the title, an empty line, the text. The title appears once if the text starts
    * with it.
    */
   readonly texts: readonly string[];
   readonly queryIds: readonly string[];
   readonly queries: readonly string[];
-  /** Query id -> document id -> gain. */
+  /** Gain by document id, by query id. */
   readonly judgments: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
@@ -23,7 +23,7 @@ export function readJudgedCollection(folder: string, name: string): JudgedCollec
       .split("\n");
   const documents = lines("corpus.jsonl")
     .map((line) => readEntry(line))
-    // The platform refuses documents without text.
+    // The platform rejects documents without text.
     .filter(({ title, text }) => `${title}${text}`.trim() !== "");
   const judgments = readJudgments(lines("qrels.tsv").slice(1));
   const queries = lines("queries.jsonl")
@@ -58,7 +58,10 @@ export type Scores = readonly Float64Array[];
 
 const DEPTH = 10;
 
-/** Mean nDCG@10 as trec_eval has it: linear gain, log2 discount. A score of 0 is no hit; equal scores by position. */
+/**
+ * Returns mean nDCG@10 as in trec_eval: linear gain, log2 discount. A score of 0 is not a hit; equal scores are ordered
+ * by position.
+ */
 export function meanNdcg(collection: JudgedCollection, scores: Scores): number {
   const values = collection.queryIds.map((id, query) =>
     ndcg(collection, collection.judgments.get(id)!, scores[query]!),

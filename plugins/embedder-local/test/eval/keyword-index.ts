@@ -3,7 +3,10 @@ import type { TermStatistics } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { Scores } from "./judged-collection.ts";
 
-/** A keyword index in memory: the scores that hybrid search mixes in, and the statistics that the embedder asks for. */
+/**
+ * An in-memory keyword index: provides the scores that hybrid search mixes in, and the statistics that the embedder
+ * requests.
+ */
 export class KeywordIndex {
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #lengths: number[] = [];
@@ -37,7 +40,7 @@ export class KeywordIndex {
     };
   }
 
-  /** Keyword scores as the platform reports them: the share of the query's information, in [0, 1). */
+  /** Returns keyword scores as the platform reports them: the share of the query's information, in [0, 1). */
   scores(queries: readonly string[]): Scores {
     const average = this.#lengths.reduce((sum, length) => sum + length, 0) / this.documentCount;
     return queries.map((query) => {

@@ -10,7 +10,10 @@ import { embedDocuments, embedQueries, semanticScores } from "./semantic-scores.
 
 const SETS = fileURLToPath(new URL("../../../../tools/eval/sets/small-collections/", import.meta.url));
 
-/** Mean nDCG@10 of the questions, and the share of pairs in which one on the topic scores above one that is not. */
+/**
+ * Returns the mean nDCG@10 of the questions, and the share of pairs in which a text on the topic scores above one that
+ * is not.
+ */
 async function measure(half: string): Promise<{ readonly ndcg: number; readonly inOrder: number }> {
   const folder = join(SETS, half);
   const embedder = embedderLocal.make({ workerMemoryMb: 256 }, { dataDirectory: ".", log: () => {} });

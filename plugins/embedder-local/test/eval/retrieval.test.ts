@@ -8,12 +8,12 @@ import { meanNdcg, readJudgedCollection } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
 import { embedDocuments, embedQueries, fitTexts, hybridScores, semanticScores } from "./semantic-scores.ts";
 
-/** A folder with judged collections, as `measure.ts` takes it; they are not part of the repository. */
+/** A folder with judged collections, in the format that `measure.ts` reads. They are not part of the repository. */
 const folder = process.env.QUARRY_EVAL_FOLDER ?? "";
 const names = ["cranfield", "nfcorpus-dev", "xquad-en", "xquad-de", "xquad-zh"].filter((name) =>
   existsSync(join(folder, name, "qrels.tsv")),
 );
-/** Thousands of texts are embedded and learned from, maybe beside other work. */
+/** Thousands of texts are embedded and trained on, possibly concurrently with other work. */
 const FIT_TIMEOUT_MS = 300_000;
 /** Margin by which hybrid search may be worse than the better of its branches. */
 const HYBRID_TOLERANCE = 0.01;

@@ -20,14 +20,14 @@ export async function embedDocuments(
   return vectors;
 }
 
-/** Training result of an embedder for a collection's texts; undefined where these are too few. */
+/** Returns the training result of an embedder for a collection's texts, or undefined if these are too few. */
 export async function fitTexts(embedder: EmbedderV1, texts: readonly string[]): Promise<Uint8Array | undefined> {
   if (texts.length < capabilities.fitting.minTexts) return undefined;
   const sample = texts.slice(0, capabilities.fitting.maxTexts);
   return Effect.runPromise(embedder.fit!({ model: LOCAL_MODEL.name, dimension: DIMENSION, texts: sample }));
 }
 
-/** Embeds one query after the other. */
+/** Embeds queries one after the other. */
 export async function embedQueries(
   embedder: EmbedderV1,
   queries: readonly string[],
@@ -41,7 +41,7 @@ export async function embedQueries(
   return vectors;
 }
 
-/** The semantic score of every document for every query: max(0, cosine). */
+/** Returns the semantic score of every document for every query: max(0, cosine). */
 export function semanticScores(documents: readonly Float32Array[], queries: readonly Float32Array[]): Scores {
   return queries.map((query) => {
     const places = [...query.keys()].filter((place) => query[place] !== 0);
@@ -53,7 +53,7 @@ export function semanticScores(documents: readonly Float32Array[], queries: read
   });
 }
 
-/** `alpha * semantic + (1 - alpha) * keyword`, the platform's hybrid score. */
+/** Returns the platform's hybrid score: `alpha * semantic + (1 - alpha) * keyword`. */
 export const hybridScores = (semantic: Scores, keyword: Scores, alpha: number): Scores =>
   semantic.map((scores, query) =>
     scores.map((score, document) => alpha * score + (1 - alpha) * keyword[query]![document]!),

@@ -6,7 +6,7 @@ import { embedDocuments, embedQueries, fitTexts } from "./semantic-scores.ts";
 
 const ROUNDS = 5;
 
-/** Prints the speed of documents and queries, after a warm-up round, and the main thread's load meanwhile. */
+/** Prints the speed of documents and queries after a warm-up round, and the main thread's load during it. */
 export async function measureSpeed(
   embedder: EmbedderV1,
   texts: readonly string[],
@@ -32,7 +32,7 @@ export async function measureSpeed(
   console.error(`queries: ${((query / queries.length) * 1e6).toFixed(0)} µs each`);
 }
 
-/** Seconds of the fastest round. */
+/** Returns the seconds of the fastest round. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -9,7 +9,7 @@ export interface Weighting {
   readonly name: string;
   readonly places: number;
   readonly stopWeight: number;
-  /** Statistics for the weights of a document's terms: none, the whole collection's, or those at its upload. */
+  /** Statistics for the weights of a document's terms: none, those of the whole collection, or those at its upload. */
   readonly documentIdf: "none" | "whole" | "as of upload";
 }
 

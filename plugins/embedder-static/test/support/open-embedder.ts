@@ -3,7 +3,7 @@ import { Effect, Schema, Scope } from "effect";
 import embedderStatic from "../../src/index.ts";
 import { DIMENSION } from "./static-model-file.ts";
 
-/** The embedder of a model folder, in a scope that the test closes. */
+/** Opens the embedder of a model folder, in a scope that the test closes. */
 export const openEmbedder = (scope: Scope.Scope, folder: string, settings: object = {}): Promise<EmbedderV1> => {
   const input = { model: folder, modelName: "tiny", dimension: DIMENSION, ...settings };
   const decoded = Schema.decodeUnknownSync(embedderStatic.settings)(input);

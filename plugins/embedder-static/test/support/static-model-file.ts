@@ -10,7 +10,7 @@ export interface WrittenTensor {
   readonly bytes: ArrayBufferView;
 }
 
-/** A file in the format of safetensors, as its specification has it. */
+/** Builds a file in safetensors format, according to its specification. */
 export const safetensorsFile = (tensors: Readonly<Record<string, WrittenTensor>>): Buffer => {
   let end = 0;
   const header = Object.fromEntries(
@@ -29,7 +29,7 @@ export const safetensorsFile = (tensors: Readonly<Record<string, WrittenTensor>>
   return Buffer.concat([length, text, ...arrays]);
 };
 
-/** The table by chance, the same each time: words say more than letters and marks. */
+/** Returns a pseudo-random table, identical each time. Words have more weight than letters and punctuation. */
 export const tableOf = (tokens: readonly string[]): Float32Array => {
   let state = 2_654_435_761;
   const sign = () => {
@@ -51,7 +51,7 @@ export const table = (tokens: readonly string[]): WrittenTensor => ({
   bytes: tableOf(tokens),
 });
 
-/** Writes a folder with the tokenizer of the tiny models and a table; gives the tokens by their id. */
+/** Writes a folder with the tokenizer of the tiny models and a table. Returns the tokens by id. */
 export const writeStaticModel = async (
   folder: string,
   tensors: (tokens: readonly string[]) => Readonly<Record<string, WrittenTensor>> = (tokens) => ({

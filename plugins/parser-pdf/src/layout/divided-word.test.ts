@@ -16,7 +16,7 @@ const line = (text: string): PageLine => ({
   cells: [{ text, left: 60, right: 300 }],
 });
 
-/** A document of those lines, words divided at their ends as the engine marks them. */
+/** Builds a document of these lines, with words divided at line ends as the engine marks them. */
 function wordsOf(...lines: string[]): DocumentWords {
   const words = new DocumentWords();
   words.learn(lines.map((text) => line(text.replace(/-$/, "\ufffe"))));

@@ -6,7 +6,7 @@ export class ClusterView {
   readonly #nodes: readonly OwnServer[];
   readonly #port: number;
 
-  /** `port` is one that any of the nodes answers at. */
+  /** `port` is one at which any of the nodes responds. */
   constructor(nodes: readonly OwnServer[], port: number) {
     this.#nodes = nodes;
     this.#port = port;
@@ -20,13 +20,13 @@ export class ClusterView {
     return await this.#node(shards[0]!.find(({ primary }) => primary)!.node);
   }
 
-  /** The node that the others have elected. */
+  /** Returns the node that the others have elected as manager. */
   async manager(): Promise<OwnServer> {
     const path = "/_cluster/state/cluster_manager_node";
     return await this.#node((await this.#ask<{ readonly cluster_manager_node: string }>(path)).cluster_manager_node);
   }
 
-  /** Waits until all nodes have joined, with every copy of the shards of some indices. */
+  /** Waits until all nodes have joined, with every shard copy of the indices. */
   async isWhole(indices: string): Promise<void> {
     const path = `/_cluster/health/${indices}?wait_for_nodes=${this.#nodes.length}&wait_for_status=green&timeout=5s`;
     const isGreen = () =>

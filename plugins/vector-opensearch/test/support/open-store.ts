@@ -6,11 +6,11 @@ type Call<Value> = (store: VectorStoreV1) => Effect.Effect<Value, PluginError>;
 
 export interface OpenStore extends AsyncDisposable {
   readonly run: <Value>(call: Call<Value>) => Promise<Value>;
-  /** The error of a call that has to fail. */
+  /** Returns the error of a call that has to fail. */
   readonly failure: (call: Call<unknown>) => Promise<PluginError>;
 }
 
-/** The store as the service opens it, from settings as a config file gives them. */
+/** Opens the store as the service does, with settings as in a config file. */
 export const openStore = async (settings: Readonly<Record<string, unknown>>): Promise<OpenStore> => {
   const decoded = await Effect.runPromise(Schema.decodeUnknownEffect(plugin.settings)(settings));
   const scope = await Effect.runPromise(Scope.make());

@@ -21,7 +21,7 @@ interface Collection {
 }
 
 /**
- * A vector store in memory as somebody writes it who has nothing of ours but the protocol: it answers queries about field values
+ * An in-memory vector store as a third party writes it with only the protocol: it answers queries about field values
  * and reads no metadata.
  */
 class FactsStore {
@@ -85,7 +85,7 @@ class FactsStore {
 
   async *#get({ collection, ids }: GetRequest) {
     const { records } = this.#find(collection);
-    // One record in a message: a host has to take parts as they come.
+    // One record per message: a host must accept any split.
     for (const id of ids) {
       const record = records.get(id);
       if (record !== undefined) yield { records: [bare(record)] };
@@ -161,12 +161,12 @@ const matches = ({ kind }: FactQuery, record: Pick<VectorRecord, "words" | "numb
   }
 };
 
-/** Such a store, listening. */
+/** Starts the store and returns its address. */
 export const startFactsStore = async (): Promise<{ readonly address: string; readonly close: () => void }> => {
   const { service } = new FactsStore();
   const routes = (router: Parameters<Parameters<typeof connectNodeAdapter>[0]["routes"]>[0]) =>
     void router.service(VectorStoreService, service);
-  // A message of more than 4 MiB is refused, as by gRPC servers.
+  // Rejects messages of more than 4 MiB, as gRPC servers do.
   const server = createServer(connectNodeAdapter({ routes, readMaxBytes: 4 * 1_048_576 })).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };

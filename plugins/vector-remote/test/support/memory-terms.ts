@@ -9,7 +9,7 @@ type TermCalls = Pick<
 
 type Matches = (query: FactQuery, facts: Pick<VectorRecord, "words" | "numbers">) => boolean;
 
-/** The part of the protocol that searches by terms, in the fewest words: maps in memory, and a look at every record. */
+/** Minimal implementation of the protocol's term search: maps in memory, and a scan of every record. */
 export class FactsTerms {
   readonly #collections = new Map<string, Map<string, TermRecord>>();
   readonly #matches: Matches;
@@ -70,7 +70,7 @@ export class FactsTerms {
     const start = Number(after ?? 0);
     const page = found.slice(start, start + limit);
     const end = start + page.length;
-    // One hit in a message: a host has to take parts as they come.
+    // One hit per message: a host must accept any split.
     for (const { hit } of page) yield { hits: [hit] };
     yield { bound: page.at(-1)?.score ?? 0, ...(end < found.length && { next: String(end) }) };
   }

@@ -14,9 +14,9 @@ const MAX_RESULTS = 10_000;
 const refused = (text: string): GrpcAnswer => ({ status: 2, text });
 
 /**
- * In-memory Weaviate as its documentation describes it, for the requests that we send: lists of words tokenised as
+ * In-memory Weaviate that follows its documentation, for the requests of this plugin: lists of words tokenised as
  * fields, filters by ContainsAny and ContainsNone, a cursor that takes no filter, at most 10,000 results, dot products.
- * It shows that our side is right if Weaviate follows its documentation; it doesn't show that Weaviate does.
+ * It shows that this side is correct if Weaviate follows its documentation; it doesn't show that Weaviate does.
  */
 export class DocumentedWeaviate {
   readonly #classes = new Map<string, Class>();
@@ -68,11 +68,11 @@ export class DocumentedWeaviate {
     for (const object of objects) {
       const found = this.#classes.get(object.collection);
       if (found === undefined) return refused(`could not find class ${object.collection} in schema`);
-      // A field is cut of the space at its ends.
+      // Field values are trimmed.
       for (const list of object.properties.textArrayProperties) {
         list.values = list.values.map((value: string) => value.trim());
       }
-      // A replaced object has a new place in the order of answers.
+      // A replaced object moves to a new position in the response order.
       found.objects.delete(object.uuid);
       found.objects.set(object.uuid, object);
     }

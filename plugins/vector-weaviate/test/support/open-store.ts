@@ -6,7 +6,7 @@ export interface OpenStore extends AsyncDisposable {
   readonly store: VectorStoreV1;
 }
 
-/** The store as the service opens it, from settings as a config file gives them. */
+/** Opens the store as the service does, with settings as in a config file. */
 export const openStore = async (settings: Readonly<Record<string, unknown>>): Promise<OpenStore> => {
   const decoded = await Effect.runPromise(Schema.decodeUnknownEffect(plugin.settings)(settings));
   const scope = await Effect.runPromise(Scope.make());

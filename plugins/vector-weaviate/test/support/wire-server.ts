@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** Reader and writer of messages in the client's generated code; its package doesn't export their types. */
+/** Encoder and decoder of messages in the client's generated code, whose package doesn't export their types. */
 interface Coder {
   decode(bytes: Uint8Array): unknown;
   encode(message: unknown): { finish(): Uint8Array };
@@ -23,7 +23,7 @@ const { WeaviateDefinition } = require(generated) as {
   WeaviateDefinition: { readonly methods: Readonly<Record<string, Method>> };
 };
 
-/** Reply to a gRPC call: a message, a status, or nothing at all. */
+/** Reply to a gRPC call: a message, a status, or nothing. */
 export type GrpcAnswer = { readonly reply: unknown } | { readonly status: number; readonly text: string } | "nothing";
 export interface HttpAnswer {
   readonly status: number;
@@ -35,7 +35,7 @@ export interface GrpcCall {
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever the protocol has; tests compare it
   readonly request: any;
   readonly headers: IncomingHttpHeaders;
-  /** Ends when the client gave the call up. */
+  /** Resolves when the client has cancelled the call. */
   readonly givenUp: Promise<unknown>;
 }
 export interface HttpCall {
@@ -45,8 +45,8 @@ export interface HttpCall {
 }
 
 /**
- * Two loopback servers that decode the requests of a Weaviate client and send recorded responses. They keep nothing and
- * know nothing of Weaviate: they only prove our side of the wire.
+ * Two loopback servers that decode the requests of a Weaviate client and send recorded responses. They store nothing
+ * and do not simulate Weaviate: they only verify this side of the wire.
  */
 export class WireServer implements AsyncDisposable {
   readonly httpCalls: HttpCall[] = [];
@@ -110,7 +110,7 @@ export class WireServer implements AsyncDisposable {
     const body = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
     const name = headers[":path"]!.split("/").at(-1)!;
     const method = Object.values(WeaviateDefinition.methods).find((candidate) => candidate.name === name)!;
-    // One byte that says whether it is compressed and four of length come before the message.
+    // The message follows a five-byte prefix: one byte for compression, four for the length.
     const request = method.requestType.decode(body.subarray(5));
     this.grpcCalls.push({ method: name, request, headers, givenUp });
     const answer = this.onGrpc(name, request);

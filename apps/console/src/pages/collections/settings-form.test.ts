@@ -28,7 +28,7 @@ const STORED = settingsOf(COLLECTION);
 
 test("nothing that is as it was is sent", () => {
   expect(updateOf(STORED, settingsOf(COLLECTION))).toEqual({});
-  // An empty number is the same empty number.
+  // An empty number (NaN) equals the stored empty number.
   expect(changedFields(STORED, { ...STORED, alpha: Number.NaN })).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { createWebhook } from "../../webhooks/resources.ts";
 import type { Api } from "../api.ts";
 import { useSharedServer } from "./use-shared-server.ts";
 
-/** Numbers of collections and webhooks. */
+/** Returns the numbers of collections and webhooks. */
 const totals = (api: Api): Promise<readonly number[]> =>
   Promise.all(
     ["collections", "admin/webhooks"].map(

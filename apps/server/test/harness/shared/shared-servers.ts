@@ -9,14 +9,14 @@ import type { Collection } from "../resources.ts";
 import type { LogLine } from "../server-process.ts";
 import { TestServer } from "../test-server.ts";
 
-/** Server as a test file borrows it. */
+/** Server on loan to a test file. */
 export interface Lease {
   readonly lease: number;
   readonly address: string;
   readonly secret: string;
 }
 
-/** Log of a server since it was lent. */
+/** Log of a server since the start of the loan. */
 export interface LeaseLog {
   readonly text: string;
   readonly errors: readonly LogLine[];
@@ -24,14 +24,15 @@ export interface LeaseLog {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of this process's servers for tests. */
+    /** Address of this process's shared test servers. */
     readonly sharedServers: string;
   }
 }
 
 /**
- * Servers with the default configuration, for the files of a project one after the other: a start, and what the first upload and
- * the first query load, take 3.5 s of CPU. They live in vitest's own process, which outlives its workers.
+ * Servers with the default configuration, used by the files of a project one after the other: a start, and the data
+ * that the first upload and the first query load, take 3.5 s of CPU. They run in vitest's own process, which outlives
+ * its workers.
  */
 class SharedServers {
   readonly #stack: string | undefined;
@@ -61,7 +62,7 @@ class SharedServers {
     return { text: stderr.slice(characters), errors: log.slice(lines).filter(({ level }) => level >= 50) };
   }
 
-  /** Makes the server as it was; one with errors in its log is lent no more. */
+  /** Resets the server to its initial state. A server with errors in its log is not lent again. */
   async giveBack(lease: number): Promise<LeaseLog> {
     const { server } = this.#lent.get(lease)!;
     await removeAll(server.api);
@@ -71,7 +72,10 @@ class SharedServers {
     return log;
   }
 
-  /** Each must end as it should: exit code 0, and nothing in its log that the service itself calls an error. */
+  /**
+   * Stops the servers. Each must end properly: exit code 0, and no line in its log that the service itself calls an
+   * error.
+   */
   async close(): Promise<void> {
     const endings = await Promise.all(
       this.#all.map(async (server) => {
@@ -101,7 +105,7 @@ class SharedServers {
   }
 }
 
-/** Removes what files of tests make. */
+/** Removes everything that test files create. */
 const removeAll = async (api: Api): Promise<void> => {
   const { collections } = await api.expect<{ collections: Collection[] }>(200, "GET", "/v1/collections?limit=1000");
   for (const { name } of collections) await api.deleteCollection(encodeURIComponent(name));
@@ -112,7 +116,7 @@ const removeAll = async (api: Api): Promise<void> => {
     throw new Error("the name of a key is taken for good: a file that makes keys needs a server of its own");
 };
 
-/** Vitest runs this once, before the first test of a project; what it returns runs after the last one. */
+/** Vitest runs this once, before the first test of a project; the returned function runs after the last one. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const servers = new SharedServers(project.config.env?.["QUARRY_TEST_STACK"]);
   const answer = async (request: IncomingMessage): Promise<unknown> => {

@@ -11,9 +11,10 @@ interface BorrowedServer {
 }
 
 /**
- * A server with the default configuration for the tests of a file or a `describe`, which other files use before and after
- * them: it comes without collections and webhooks, and nothing else of it is as new. The file may neither stop it nor make
- * keys. Nothing in its log may be what the service itself calls an error. The log of a failed test is printed.
+ * Provides a server with the default configuration for the tests of a file or a `describe`. Other files use it before
+ * and after them: it starts without collections and webhooks, but its other state is not new. The file may neither stop
+ * it nor create keys. Its log may contain no line that the service itself calls an error. The log of a failed test is
+ * printed.
  */
 export const useSharedServer = (): { readonly current: BorrowedServer; readonly api: Api } => {
   let server: BorrowedServer | undefined;

@@ -2,9 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack, StoredFile } from "./stack.ts";
 
-/** Original files in a folder: below their collection's folder, named by their document. */
+/** Original files in a folder: in a subfolder per collection, named by their document. */
 export const folderFiles = (folder: string): Pick<Stack, "storedFiles" | "incomingFiles"> => ({
-  /** Everything in the folder that is a document's file; nothing else may stand there but `incoming`. */
+  /** Returns every document's file in the folder; it may contain nothing else but `incoming`. */
   storedFiles: async () => {
     const found: StoredFile[] = [];
     for (const collectionId of await namesIn(folder)) {

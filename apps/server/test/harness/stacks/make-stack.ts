@@ -11,7 +11,7 @@ export const STACK = process.env["QUARRY_TEST_STACK"] ?? "embedded";
 
 export const makeStack = async (dataFolder: string, stack = STACK): Promise<Stack> => {
   if (stack === "embedded") return embedded(dataFolder);
-  // Only now: the embedded run needs none of the clients.
+  // Imported only here: the embedded run needs none of the clients.
   const { mariadbFolderChroma, mariadbS3Milvus } = await import("./shared-servers.ts");
   switch (stack) {
     case "mariadb-s3-milvus":

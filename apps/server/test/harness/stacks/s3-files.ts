@@ -1,6 +1,9 @@
 import type { Stack, StoredFile } from "./stack.ts";
 
-/** Original files in a bucket, as the server shows it by its plain HTTP interface, which the tests' server leaves open. */
+/**
+ * Original files in a bucket, read through the server's plain HTTP interface, which needs no authentication on the test
+ * server.
+ */
 export const s3Files = (endpoint: string, bucket: string): Pick<Stack, "storedFiles" | "incomingFiles"> => ({
   storedFiles: async () => {
     const listing = await get(`${endpoint}/${bucket}?list-type=2&max-keys=1000`);

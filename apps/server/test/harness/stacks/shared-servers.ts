@@ -5,7 +5,7 @@ import { folderFiles } from "./folder-files.ts";
 import { makeBucket, s3Files } from "./s3-files.ts";
 import type { Stack } from "./stack.ts";
 
-/** MariaDB, BullMQ on Redis, files on S3, vectors in Milvus Lite, words in OpenSearch. */
+/** MariaDB, BullMQ on Redis, files on S3, vectors in Milvus Lite, terms in OpenSearch. */
 export const mariadbS3Milvus = async (): Promise<Stack> => {
   const database = await makeDatabase();
   const name = uniqueName();
@@ -26,7 +26,7 @@ export const mariadbS3Milvus = async (): Promise<Stack> => {
   };
 };
 
-/** MariaDB, BullMQ on Redis, files in a folder, vectors in Chroma, words in OpenSearch. */
+/** MariaDB, BullMQ on Redis, files in a folder, vectors in Chroma, terms in OpenSearch. */
 export const mariadbFolderChroma = async (dataFolder: string): Promise<Stack> => {
   const database = await makeDatabase();
   const name = uniqueName();
@@ -50,13 +50,13 @@ export const chroma = () => {
   return { plugin: "@quarry/vector-chroma", settings: { host: hostname, port: Number(port) } };
 };
 
-/** Also removes the words: a server takes so many indices and no more. */
+/** Also removes the terms: a server accepts only a limited number of indices. */
 const disposeOf = (dropDatabase: () => Promise<void>, name: string) => async (): Promise<void> => {
   await dropDatabase();
   await fetch(`${addressOf("opensearch")}/${name}-*`, { method: "DELETE" });
 };
 
-/** `name` is of the service alone. */
+/** `name` must be unique to the service. */
 export const wordsInOpenSearch = (name: string) => ({
   vectorStores: {
     opensearch: {

@@ -1,20 +1,20 @@
-/** An original file as the service stores it. */
+/** Original file as the service stores it. */
 export interface StoredFile {
   readonly collectionId: string;
   readonly documentId: string;
   readonly size: number;
 }
 
-/** Backends of one test server, besides its data folder; made for one folder and removed with it. */
+/** Backends of one test server, besides its data folder; created for one folder and removed with it. */
 export interface Stack {
-  /** Settings that lead the service to it. */
+  /** Settings that point the service to these backends. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Sections that its config file has in addition to a test's own. */
+  /** Sections of its config file, in addition to a test's own. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly storedFiles: () => Promise<readonly StoredFile[]>;
-  /** Uploads that are being written. */
+  /** Returns the uploads that are being written. */
   readonly incomingFiles: () => Promise<readonly string[]>;
-  /** All that the metadata database holds, for tests that look for what must not be there. */
+  /** Returns the whole content of the metadata database, for tests that check that something is absent. */
   readonly databaseText: () => Promise<string>;
   readonly dispose: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { inMood, moodSettings } from "./mood.ts";
 
 const DIMENSION = 32;
 
-/** A place for each word, so that texts with a word in common are near each other. */
+/** Assigns each word a dimension, so that texts with a word in common are near each other. */
 const vectorOf = (text: string): readonly number[] => {
   const vector = Array.from({ length: DIMENSION }, () => 0);
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? ["nothing"]) {

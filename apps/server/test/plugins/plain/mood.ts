@@ -9,7 +9,7 @@ export type MoodSettings = SettingsOf<typeof moodSettings>;
 
 type Call = PluginCall<MoodSettings>;
 
-/** Things that plain functions do to their callers. */
+/** Failure modes of plain functions. */
 const MOODS: Readonly<Record<string, (call: Call) => unknown>> = {
   throws: () => {
     throw new TypeError("Cannot read properties of undefined (reading 'secret-of-the-plugin')");
@@ -29,7 +29,9 @@ const MOODS: Readonly<Record<string, (call: Call) => unknown>> = {
   },
 };
 
-/** Calls `answer`, unless the file says a mood of this call: one of the above, or a way to spoil the answer. */
+/**
+ * Calls `answer`, unless the file names a failure mode for this call: one of the above, or a way to spoil the result.
+ */
 export const inMood = async <Answer>(
   name: string,
   call: Call,

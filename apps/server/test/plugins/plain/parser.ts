@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineParser, ParserError } from "@quarry/plugin";
 
-/** A paragraph, unless the file says what to do. */
+/** Parses a paragraph, unless the file contains an instruction. */
 export default defineParser({
   name: "plain-parser",
   specVersion: 1,

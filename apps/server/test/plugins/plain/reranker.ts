@@ -1,7 +1,7 @@
 import { defineReranker } from "@quarry/plugin";
 import { inMood, moodSettings } from "./mood.ts";
 
-/** The longer a passage, the better. */
+/** Ranks longer passages higher. */
 export default defineReranker({
   name: "plain-reranker",
   specVersion: 1,

@@ -1,4 +1,4 @@
-// Does what the first text of a batch says.
+// Behaves as the first text of a batch specifies.
 import { createInterface } from "node:readline";
 
 const [mode] = process.argv.slice(2);

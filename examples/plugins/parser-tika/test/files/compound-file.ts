@@ -3,12 +3,12 @@ const MINI_SECTOR = 64;
 const END = 0xfffffffe;
 const FAT_SECTOR = 0xfffffffd;
 const FREE = 0xffffffff;
-/** Streams below this lie in the mini stream; this writer makes no others. */
+/** Streams below this size are stored in the mini stream. This writer creates no others. */
 const MINI_LIMIT = 4_096;
 
 /**
- * An OLE2 compound file with one storage that holds small streams, as Outlook's messages are: header, FAT, directory,
- * mini FAT, mini stream, each of as many sectors as it needs in a file that one FAT sector describes.
+ * Builds an OLE2 compound file with one storage of small streams, like Outlook's messages: header, FAT, directory, mini
+ * FAT, mini stream, each with as many sectors as a file with a single FAT sector needs.
  */
 export const compoundFile = (streams: Readonly<Record<string, Uint8Array>>): Uint8Array => {
   const names = Object.keys(streams).toSorted(byLengthThenName);
@@ -45,7 +45,7 @@ export const compoundFile = (streams: Readonly<Record<string, Uint8Array>>): Uin
   ]);
 };
 
-/** Adds a chain of sectors to an allocation table and gives its first. */
+/** Adds a chain of sectors to an allocation table and returns its first sector. */
 const chain = (table: number[], sectors: number): number => {
   const start = table.length;
   for (let index = 1; index <= sectors; index += 1) table.push(index === sectors ? END : start + index);
@@ -92,7 +92,7 @@ const directoryEntry = (name: string, type: number, { start, size, left, right, 
   bytes.write(name, "utf16le");
   bytes.writeUInt16LE((name.length + 1) * 2, 64);
   bytes.writeUInt8(type, 66);
-  // Black: a tree this small needs no red.
+  // Black: a tree this small needs no red nodes.
   bytes.writeUInt8(1, 67);
   for (const [index, value] of [left, right, child].entries()) bytes.writeUInt32LE(value ?? FREE, 68 + index * 4);
   bytes.writeUInt32LE(start, 116);
@@ -100,7 +100,7 @@ const directoryEntry = (name: string, type: number, { start, size, left, right, 
   return bytes;
 };
 
-/** The entries are a balanced tree in the order of their names. */
+/** The entries form a balanced tree, sorted by name. */
 const middle = (first: number, last: number): number => Math.floor((first + last) / 2);
 const siblings = (entry: number, count: number): { readonly left?: number; readonly right?: number } => {
   let [first, last] = [1, count];

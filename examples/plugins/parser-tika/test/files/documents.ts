@@ -62,7 +62,7 @@ export const RTF = Buffer.from(
   "latin1",
 );
 
-/** With few headers, and with an attachment. */
+/** With few headers and an attachment. */
 export const EML = Buffer.from(
   [
     "Subject: The new pump",
@@ -87,7 +87,7 @@ export const EML = Buffer.from(
 const property = (id: string): string => `__substg1.0_${id}001F`;
 const text = (value: string): Uint8Array => Buffer.from(value, "utf16le");
 
-/** As Outlook keeps one: a stream for each property that is a text, and a table of the others. */
+/** In Outlook's format: one stream per text property, and a table of the other properties. */
 export const MSG = compoundFile({
   "__properties_version1.0": Buffer.alloc(32),
   [property("001A")]: text("IPM.Note"),

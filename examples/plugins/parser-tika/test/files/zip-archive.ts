@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** A ZIP archive whose entries are stored as they are, in the order given. */
+/** Builds a ZIP archive whose entries are stored uncompressed, in the given order. */
 export const zipArchive = (entries: Readonly<Record<string, string>>): Uint8Array => {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

@@ -20,7 +20,7 @@ test("tells rates by the minute from what was counted between samples, and how t
   expect(metrics.startAt).toBe(NOON - 58 * MINUTE);
   expect(metrics.documentsPerMinute.slice(-3)).toEqual([null, 6, 0]);
   expect(metrics.failuresPerMinute.slice(-3)).toEqual([null, 1, 0]);
-  // Deleted chunks give no negative rate.
+  // Deleted chunks do not give a negative rate.
   expect(metrics.chunksPerMinute.slice(-3)).toEqual([null, 180, 0]);
   expect(metrics.waiting.slice(-3)).toEqual([0, 4, 0]);
   expect(metrics.running.slice(-3)).toEqual([0, 1, 0]);

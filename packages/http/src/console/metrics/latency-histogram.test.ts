@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LatencyHistogram } from "./latency-histogram.ts";
 
-/** The smallest value that at least this share of all is not above. */
+/** Returns the smallest value that is not below at least this share of all values. */
 const exact = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(1, Math.ceil(sorted.length * share)) - 1]!;
 

@@ -8,7 +8,7 @@ test("twenty answers that nobody takes hold no more than one may have, and anoth
   const admitted: number[] = [];
   const receipts = Array.from({ length: 20 }, () => budget.open("slow"));
   const readings = receipts.map(async (receipt, number) => {
-    // As a reader thread hands over: a megabyte at a time, until there is room for what is still to come.
+    // Simulates a reader thread: it delivers a megabyte at a time until there is room for the rest.
     for (let read = 0; read < 50; read += 1) {
       await receipt.reserve(MB);
       if (read === 49) admitted.push(number);
@@ -19,7 +19,7 @@ test("twenty answers that nobody takes hold no more than one may have, and anoth
   await readings[0];
   await new Promise((resolve) => setImmediate(resolve));
   const held = receipts.reduce((sum, { reserved: bytes }) => sum + bytes, 0);
-  // The others read what is free, and the piece with which they asked for room.
+  // The others read the free bytes, and the segment with which they requested room.
   expect(admitted).toEqual([0]);
   expect(held).toBeLessThanOrEqual(50 * MB + 19 * 2 * MB);
   for (const receipt of receipts) {

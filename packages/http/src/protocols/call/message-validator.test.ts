@@ -9,7 +9,7 @@ const TEXTS = ["", "a", "A1", " ", "1", "é".repeat(64), "a".repeat(300), "a".re
 const INTEGERS = [0, 1, -1, 7, 1_001, 2 ** 31 - 1];
 const NUMBERS = [...INTEGERS, 0.5, -0.5, Number.NaN, Infinity];
 
-/** Rules that the contract has, of each kind of field. */
+/** Rules of the contract, one of each kind of field. */
 const OF_EVERY_KIND = [
   "string.max_len",
   "string.pattern",
@@ -60,7 +60,7 @@ const valuesOf = (field: DescField): readonly unknown[] => {
   return [[], items, ...items.flatMap((item) => [[item], [item, item], Array.from({ length: 1_025 }, () => item)])];
 };
 
-/** Each with one field set. */
+/** Returns messages with one field set each. */
 const messagesOf = (descriptor: DescMessage): readonly Message[] => [
   create(descriptor),
   ...descriptor.fields.flatMap((field) =>

@@ -4,7 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, test } from "vitest";
 import { isFailedSend } from "./connect-handler.ts";
 
-/** Error of the operating system for a failed write. */
+/** Returns the operating system's error for a failed write. */
 const failedWrite = (): unknown => {
   const closed = openSync(devNull, "r");
   try {
@@ -17,7 +17,8 @@ const failedWrite = (): unknown => {
   }
 };
 
-// Regression: an answer to a caller that had left was logged as an internal error where the write failed before anything else told of it.
+// Regression: a response to a disconnected caller was logged as an internal error if the failed write was the first
+// sign of the disconnect.
 test("an answer that could not be sent is no fault of the service", () => {
   const error = failedWrite();
   expect(error).toMatchObject({ syscall: "write" });

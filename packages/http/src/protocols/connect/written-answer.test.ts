@@ -88,7 +88,7 @@ test("takes the place of the first message of a stream, and what ends it stays",
     new AnswerBudget().open("a"),
   );
   const end = [0x80, 0, 0, 0, 2, 7, 9];
-  // The empty message and the end, in whatever pieces they come.
+  // The empty message and the end of the stream, however they are split.
   const { bytes } = await bodyOf(written, "application/grpc-web+proto", [
     new Uint8Array([0, 0, 0, 0, 0]),
     new Uint8Array(end),

@@ -18,7 +18,7 @@ const outcomeOf = (decode: () => unknown): unknown => {
   }
 };
 
-/** Decodes a text that arrives in pieces of the given sizes, over and over. */
+/** Decodes a text that arrives in segments of the given sizes, repeated cyclically. */
 const arriving = (bytes: Uint8Array, sizes: readonly number[]) => {
   const memory = new Uint8Array(new SharedArrayBuffer(bytes.length + 50)).fill(0x35);
   const body = new ArrivingBody(UPSERTS, memory);

@@ -11,7 +11,7 @@ import { DecodingThread } from "./decoding-thread.ts";
 const TYPE = "quarry.v1.UpsertVectorsRequest";
 const threads: DecodingThread[] = [];
 
-/** Hands a body over in pieces of some bytes, as a connection does. */
+/** Passes a body in segments of some bytes, as a connection does. */
 const decode = (thread: DecodingThread, bytes: Uint8Array, pathFields: readonly string[] = [], pieceSize = 65_536) => {
   const large = thread.open(kindOf("rest", pathFields), bytes.byteLength);
   for (let at = 0; at < bytes.byteLength; at += pieceSize) large.write(bytes.subarray(at, at + pieceSize));
@@ -33,7 +33,7 @@ afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.close())));
 
 const body = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** More than come over in one part. */
+/** More than one transfer carries. */
 const vectors = Array.from({ length: 600 }, (_, index) => ({
   id: `v${index}`,
   embedding: Array.from({ length: 768 }, (_, dimension) => Math.fround(Math.sin(index + dimension))),
@@ -95,7 +95,7 @@ test("reads the formats of Protobuf, and checks them as it reads", async () => {
   await expect(decodeAs("json", wrong)).rejects.toThrow("vectors[0].embedding: must be float32 values of 4 bytes each");
 });
 
-// Regression: 45 MB of empty values took a gigabyte once parsed, five such bodies all that the machine had.
+// Regression: 45 MB of empty values took a gigabyte once parsed; five such bodies exhausted the machine's memory.
 test("a body of too many values is refused before it is parsed", async () => {
   const thread = open();
   const bomb = new TextEncoder().encode(`{"zz":[${"{},".repeat(5_000_000)}{}]}`);

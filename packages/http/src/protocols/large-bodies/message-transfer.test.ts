@@ -5,7 +5,7 @@ import { packMessage, unpackMessage } from "./message-transfer.ts";
 
 const NUMBERS = Float32Array.of(0.5, -1, 2);
 
-/** A request whose vectors stand in one memory, but for one. */
+/** Returns a request whose vectors share one buffer, except for one. */
 const requestOf = (count: number) => {
   const memory = new ArrayBuffer(count * NUMBERS.byteLength);
   const vectors = Array.from({ length: count }, (_, row) => {

@@ -14,7 +14,7 @@ const read = (text: string): readonly number[] | number => {
 const digits = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((all) => all.join(""));
 
-/** Any number that JSON can say, most of them of a length that nobody would write. */
+/** Any number that JSON can express, usually with more digits than anyone would write. */
 const jsonNumber = fc
   .tuple(
     fc.constantFrom("", "-"),
@@ -55,7 +55,7 @@ test("gives what JSON.parse gives, rounded to float32, or leaves the array to it
   );
 });
 
-// Half-way between two float32 values, and one unit of a double beside: here the last digit decides.
+// Tests the midpoint between two float32 values, and one double-precision ulp next to it: here the last digit decides.
 test("rounds correctly where float32 values meet", () => {
   const neighbours = fc.float({
     noNaN: true,

@@ -12,7 +12,7 @@ import { DecodingThread } from "./decoding-thread.ts";
 const isService = (value: unknown): value is DescService =>
   typeof value === "object" && value !== null && (value as { readonly kind?: unknown }).kind === "service";
 
-/** The request messages that are sent as JSON bodies. */
+/** Request messages that are sent as JSON bodies. */
 const inputs = new Map(
   (Object.values(api) as readonly unknown[])
     .filter(isService)
@@ -23,7 +23,7 @@ const inputs = new Map(
 
 const NESTED = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ and: [inner, "x"] }), { a: 1 });
 
-/** Values that a field may be given: valid for some, wrong for others. */
+/** Values for a field: valid for some fields, invalid for others. */
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -0, 1.5, 1e300, 2 ** 53 + 2, -7, "", "x", "é́", "Ω".repeat(300), "a\u0000b", "\ud800"],
   ...[[], ["a", "b"], [1, -0, 2.5], [[1, 2], [3]], [null], {}, { a: { b: [1, null, { c: "\udfff" }] } }],
@@ -36,7 +36,10 @@ const VALUES: readonly unknown[] = [
   ],
 ];
 
-/** Bodies that give each field each value, beside valid values of the other fields; deeper in messages, and in lists of them. */
+/**
+ * Yields bodies that give each field each value, with valid values in the other fields. Recurses into messages and
+ * lists of them.
+ */
 function* bodiesOf(message: DescMessage, depth = 0): Generator<Record<string, unknown>> {
   yield {};
   for (const field of jsonFields(message)) {
@@ -69,7 +72,7 @@ const MAX_VALUES = 100_000;
 const thread = new DecodingThread();
 afterAll(() => thread.close());
 
-/** Padding that makes a body large enough for the large-body path. */
+/** Pads a body so that it takes the large-body path. */
 const filledUp = (text: string): Uint8Array => new TextEncoder().encode(`${text}${" ".repeat(2_048)}`);
 
 // Regression: a query without a vector, in a batch of 1 MiB, was answered with 500.

@@ -8,7 +8,7 @@ const methods: readonly DescMethod[] = Object.values(api).flatMap((exported) =>
   "kind" in exported && exported.kind === "service" ? exported.methods : [],
 );
 
-/** Every field of a message, each with a value that fits nothing. */
+/** Returns every field of a message, each with a value that fits no type. */
 const everyField = ({ fields }: DescMessage, spell: (field: { name: string; jsonName: string }) => string) =>
   Object.fromEntries(fields.map((field) => [spell(field), null]));
 
@@ -16,7 +16,7 @@ test("no request that the contract knows is refused, in either spelling of Proto
   for (const { input, output } of methods) {
     expect(unknownInJson(input, "wire")(everyField(input, ({ name }) => name))).toBeUndefined();
     expect(unknownInJson(input, "wire")(everyField(input, ({ jsonName }) => jsonName))).toBeUndefined();
-    // A client may send back what it read, read-only fields included.
+    // A client may send back the object that it read, read-only fields included.
     expect(() => unknownInJson(input, "rest")(everyField(output, ({ name }) => name))).not.toThrow();
   }
   for (const method of methods.filter((each) => getOption(each, api.http).body === "*")) {
@@ -25,7 +25,7 @@ test("no request that the contract knows is refused, in either spelling of Proto
   }
 });
 
-/** The bodies that a client writes who knows the contract's first version alone. */
+/** Bodies of a client that knows only the first version of the contract. */
 const FIRST_VERSION: readonly (readonly [DescMessage, readonly string[], object])[] = [
   [
     api.CreateCollectionRequestSchema,

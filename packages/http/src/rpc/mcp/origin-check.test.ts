@@ -20,7 +20,7 @@ test.each([
   ["https://chat.example.com:444", "quarry.example.com"],
   ["http://chat.example.com", "quarry.example.com"],
   ["http://localhost.evil.example", "localhost:8080"],
-  // A name that was made to lead here: page and host agree, and it proves nothing.
+  // A DNS-rebinding name: page and host agree, which proves nothing.
   ["http://evil.example:8080", "evil.example:8080"],
   ["http://127.evil.example", "127.0.0.1:8080"],
 ])("a page of %s may not call %s", (origin, host) => {

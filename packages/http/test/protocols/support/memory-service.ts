@@ -1,4 +1,4 @@
-// Handlers over plain memory, for the real contract: enough behaviour to see every kind of request and answer.
+// In-memory handlers for the real contract, with enough behaviour to exercise every kind of request and response.
 import { create, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
@@ -53,7 +53,7 @@ export class MemoryService {
   readonly uploads: ReceivedUpload[] = [];
   readonly stopped: string[] = [];
   maxUploadBytes = Number.POSITIVE_INFINITY;
-  /** Waits between the chunks of an upload, to be a slow consumer. */
+  /** Waits between the chunks of an upload, to simulate a slow consumer. */
   betweenChunks: () => Promise<void> = () => Promise.resolve();
   lastVectors: unknown;
   lastQuery: unknown;
@@ -157,7 +157,7 @@ export class MemoryService {
     return found;
   }
 
-  /** Pages of 100 chunks of about 1 KB, in the order of their numbers; one that is number 2,000 can't be read. */
+  /** Yields pages of 100 chunks of about 1 KB, in the order of their numbers. Chunk 2,000 can't be read. */
   async *#chunkPages(count: number) {
     try {
       for (let start = 0; start < count; start += 100) {

@@ -8,7 +8,7 @@ export interface RunningServer {
   readonly port: number;
   readonly service: MemoryService;
   readonly server: HttpServer;
-  /** Errors that `onError` received. */
+  /** Errors passed to `onError`. */
   readonly errors: unknown[];
 }
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close(0)));
 });
 
-/** Starts a real server on a free port; it is closed after the test. */
+/** Starts a real server on a free port. It is closed after the test. */
 export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<RunningServer> {
   const service = new MemoryService();
   const errors: unknown[] = [];
@@ -36,7 +36,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
 
 export const ADMIN = { authorization: "Bearer s3cret-admin" };
 
-/** Status and exact text of an answer; a body that is no string is sent as JSON. */
+/** Returns status and exact text of a response. A body that is not a string is sent as JSON. */
 export async function call(url: string, method: string, body?: unknown, headers: Record<string, string> = ADMIN) {
   const text =
     body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
@@ -61,7 +61,7 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** Waits until a text has been received. */
+  /** Waits until the text has been received. */
   async until(text: string): Promise<string> {
     while (!this.received.includes(text)) {
       if (this.socket.destroyed) throw new Error(`closed before ${JSON.stringify(text)}: ${this.received}`);
@@ -71,7 +71,7 @@ export class RawConnection {
   }
 }
 
-/** Waits until something holds. */
+/** Waits until the condition is true. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

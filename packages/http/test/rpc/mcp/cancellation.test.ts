@@ -6,7 +6,7 @@ import type { Library } from "@quarry/mcp";
 import { mcpEndpoint, originCheck } from "../../../src/rpc/mcp/index.ts";
 import { afterEach, expect, test } from "vitest";
 
-/** A library in which a search goes on until it is cancelled. */
+/** A library whose search runs until it is cancelled. */
 class WaitingLibrary implements Library {
   readonly #begun = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ const vectorArbitrary = (dimension: number): fc.Arbitrary<Float32Array> =>
   fc
     .oneof(
       fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: dimension, maxLength: dimension }),
-      // Few numbers other than zero, as hashed words have.
+      // Few non-zero numbers, as in vectors of hashed words.
       fc
         .array(fc.tuple(fc.nat(dimension - 1), fc.double({ min: -9, max: 9, noNaN: true })), { maxLength: 5 })
         .map((places) => Array.from({ length: dimension }, (_, i) => places.find(([at]) => at === i)?.[1] ?? 0)),

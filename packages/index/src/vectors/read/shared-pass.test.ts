@@ -38,7 +38,7 @@ const seenAlone = (codes: CodeMatrix, seed: number, from: number, to: number): R
   return estimates;
 };
 
-/** Joins for the query of a seed. */
+/** Joins the shared scan for the query of a seed. */
 const joined = (codes: CodeMatrix, seed: number, from = 0, to = ROWS) => {
   codes.setQuery(vectorOf(seed));
   const seen = new Seen();

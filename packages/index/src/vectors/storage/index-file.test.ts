@@ -9,7 +9,7 @@ import { columnOf, computedColumn } from "./row-columns.ts";
 const DIMENSION = 3;
 const ID = 77;
 
-/** Row 5 is another where the history of the file is another. */
+/** Row 5 differs if the file has another history. */
 const valueOf = (row: number, history = 1): number => (row === 5 ? history : row + 10);
 
 const placeOf = (): string => {
@@ -80,7 +80,7 @@ test("a changed byte ends an index before its stretch, and what another index le
     expect(rows, `byte ${at}`).toBe(at < first.bytes ? 0 : at < (first.bytes + whole.length) / 2 ? 4 : 8);
   }
   writeFileSync(file, whole);
-  // Of the same length, so that the old last span would stand right behind it.
+  // Same length as before, so that the old last span would directly follow it.
   const other = append(path, first, 8, { history: 2 });
   writeFileSync(file, Buffer.concat([readFileSync(file), whole.subarray(other.bytes)]));
   expect(read(path)!.values).toEqual(rowsOf(8, 2));

@@ -1,4 +1,6 @@
-/** Unit vectors around some points, as those of texts lie around subjects; they depend on the seed alone. */
+/**
+ * Returns unit vectors clustered around some points, as text vectors are around subjects. They depend only on the seed.
+ */
 export const clusteredVectors = ({
   dimension,
   clusters,
@@ -8,7 +10,7 @@ export const clusteredVectors = ({
   readonly dimension: number;
   readonly clusters: number;
   readonly seed: number;
-  /** Distance of the vectors from their centres, which lie within 1 of each other. */
+  /** Distance of the vectors from their centres, which are within 1 of each other. */
   readonly spread?: number;
 }): (() => Float32Array) => {
   const centreRandom = generator(7);
@@ -22,7 +24,7 @@ export const clusteredVectors = ({
   };
 };
 
-/** Numbers in [0, 1) (xorshift32). */
+/** Returns a generator of numbers in [0, 1) (xorshift32). */
 const generator = (seed: number): (() => number) => {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0 || 1;
   return () => {

@@ -1,4 +1,4 @@
-// Writes for as long as it lives, and prints what was acknowledged. Killed by the crash test.
+// Writes until it is killed and prints each acknowledged write. Killed by the crash test.
 import plugin from "@quarry/vector-embedded";
 import { Effect, Schema } from "effect";
 import { recordOf } from "./plain-records.ts";

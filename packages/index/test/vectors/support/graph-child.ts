@@ -1,4 +1,4 @@
-// Writes and searches a collection whose graph is built meanwhile, for as long as it lives. Killed by the crash test.
+// Writes and searches a collection until it is killed, while its graph is built. Killed by the crash test.
 import plugin from "@quarry/vector-embedded";
 import { Effect, Schema } from "effect";
 import { clusteredVectors } from "./clustered-vectors.ts";

@@ -5,10 +5,10 @@ export interface Near {
   readonly cosine: number;
 }
 
-/** Order of hits. */
+/** Sort order of hits. */
 export const inOrder = (a: Near, b: Near): number => b.cosine - a.cosine || compareStrings(a.id, b.id);
 
-/** The records nearest to a query, found by looking at all of them. */
+/** Returns the records nearest to a query, by scanning all of them. */
 export const nearest = (
   records: Iterable<{ readonly id: string; readonly vector: Float32Array }>,
   query: Float32Array,

@@ -14,7 +14,7 @@ export interface OpenedStore {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the store over a folder; closed when the test ends, if not before. */
+/** Opens the store in a folder. It is closed when the test ends, if not before. */
 export const openStore = async (
   dataDirectory: string,
   settings: unknown = {},
@@ -30,7 +30,7 @@ export const openStore = async (
   return { store: makeVectorStore(threads), threads, log, close };
 };
 
-/** A folder that is removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "quarry-vectors-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ export const temporaryFolder = async (): Promise<string> => {
 
 export const run = Effect.runPromise;
 
-/** A unit vector that depends on the seed alone. */
+/** Returns a unit vector that depends only on the seed. */
 export const vectorOf = (seed: number, dimension: number): Float32Array => {
   const parts = Array.from({ length: dimension }, (_, i) => Math.sin((seed + 1) * 12.9898 + (i + 1) * 78.233));
   const length = Math.hypot(...parts);

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
 /**
- * Runs a program beside this file in a folder, kills it up to `mostMs` after its first line of output, and gives the
- * lines that were whole by then: what it acknowledged.
+ * Runs a program from this file's folder and kills it up to `mostMs` after its first line of output. Returns the
+ * complete lines of output: its acknowledgements.
  */
 export const runUntilKilled = async (
   program: string,
@@ -22,8 +22,8 @@ export const runUntilKilled = async (
   await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
   child.kill("SIGKILL");
   const [, signal] = (await once(child, "close")) as [number | null, string | null];
-  // It has not ended by itself, of a failure say.
+  // It has not exited by itself, for example because of a failure.
   expect(signal).toBe("SIGKILL");
-  // The kill cut off the text after the last line end.
+  // The kill truncated the text after the last line end.
   return output.split("\n").slice(0, -1);
 };

@@ -12,7 +12,7 @@ import {
 } from "./canonical-value.ts";
 import { compareStrings } from "./compare-strings.ts";
 
-/** A moment as an exact number of picoseconds, and one of the ways to write it. */
+/** A time as an exact number of picoseconds, and one way to write it. */
 interface Written {
   readonly picoseconds: bigint;
   readonly text: string;
@@ -22,7 +22,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 
 const written: fc.Arbitrary<Written> = fc
   .record({
-    // A month off either end of the years that have four digits, for the zones.
+    // The range extends a month beyond the four-digit years at either end, because of time zones.
     milliseconds: fc.integer({ min: -62_164_540_800_000, max: 253_400_000_000_000 }),
     picoseconds: fc.integer({ min: 0, max: 999_999_999 }),
     offset: fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }),
@@ -126,7 +126,7 @@ describe("Unicode", () => {
     );
   });
 
-  // An ASCII path is looked up by key alone, so it must have no other spelling.
+  // An ASCII path is looked up by its key alone, so it must have no other spelling.
   test("no other code point than those that are known becomes ASCII", () => {
     for (let point = 0x80; point <= 0x10_ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;

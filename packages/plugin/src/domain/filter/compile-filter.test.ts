@@ -75,7 +75,7 @@ describe("compileFilter", () => {
     for (let i = 0; i < 500; i += 1) metadata = { a: metadata };
     expect(matches({ [path]: 1 }, metadata)).toBe(true);
     expect(matches({ [path]: 1 }, { a: { b: 1 } })).toBe(false);
-    // Among many ways to begin, the longest key of the object is taken.
+    // Among many possible prefixes, the longest key of the object is used.
     const tail = `${"a.".repeat(300)}a`;
     expect(matches({ [path]: 1 }, { a: 2, "a.a": 3, [`${"a.".repeat(199)}a`]: { [tail]: 1 } })).toBe(true);
     expect(matches({ [path]: 1 }, own(`{"__proto__": 1, "constructor": 1}`))).toBe(false);

@@ -11,7 +11,7 @@ test("lines begin where their text does when some of it is taken away", () => {
   for (const clean of [trimmed, cleanLine]) {
     const block = cleanBlock({ kind: "paragraph", text, lines } as const, clean);
     expect(block.text).toBe(clean(text));
-    // White space between two lines may be of either.
+    // White space between two lines can belong to either.
     const begun = block.lines!.map(({ start }) => block.text.slice(start).trimStart());
     expect(begun.map((rest) => rest.match(/^\w+/)?.[0])).toEqual(["one", "two", "three"]);
   }

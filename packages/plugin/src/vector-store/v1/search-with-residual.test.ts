@@ -6,7 +6,7 @@ import { searchWithResidual } from "./search-with-residual.ts";
 
 const vectorAt = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
 
-/** 500 records, farther from the query the higher their number. */
+/** 500 records; a higher number means farther from the query. */
 const filledStore = Effect.gen(function* () {
   const settings = Schema.decodeUnknownSync(memoryVectorStore.settings)({});
   const store = yield* memoryVectorStore.make(settings, { dataDirectory: "", log: () => {} });

@@ -11,7 +11,7 @@ const thrownBy = (action: () => void): unknown => {
   throw new Error("nothing was thrown");
 };
 
-// The kernel's own full disk.
+// The full disk that the kernel simulates.
 test.runIf(existsSync("/dev/full"))("a full disk is worth a retry, once there is space", () => {
   const error = fromFileSystem(thrownBy(() => void writeSync(openSync("/dev/full", "w"), "x")));
   expect(error).toMatchObject({ reason: "no_space", isRetryable: true });

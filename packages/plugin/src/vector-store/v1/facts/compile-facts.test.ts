@@ -7,7 +7,7 @@ import type { FactQuery } from "./fact-query.ts";
 import { anyStringWord, presentWord, stringWord, valueWord } from "./fact-words.ts";
 import { type MetadataFacts, metadataFacts } from "./metadata-facts.ts";
 
-/** Answers a query as a store does: it sees the facts and never the metadata. */
+/** Evaluates a query as a store does: it sees the field values and never the metadata. */
 const answers = (query: FactQuery, facts: MetadataFacts): boolean => {
   switch (query.op) {
     case "all":
@@ -45,7 +45,7 @@ test(`facts and residual agree with the reference evaluator (${RUNS} pairs); exa
         exact += 1;
         expect(passes).toBe(expected);
       } else {
-        // Never narrower than the filter, and exact once the rest is checked.
+        // Never narrower than the filter, and exact once the residual is checked.
         expect(passes && compileFilter(residual)(metadata)).toBe(expected);
       }
     }),
@@ -79,7 +79,7 @@ describe("facts of before there was a canonical form", () => {
   const KEY = "größe";
   const decomposed = (text: string) => text.normalize("NFD");
 
-  /** As a store has them: words of keys and strings as they were sent. */
+  /** Returns field values as stores have them: terms of keys and strings in the form in which they were sent. */
   const factsOf = (path: string, value: string): MetadataFacts => ({
     words: [presentWord(path), stringWord(path), anyStringWord(path), valueWord(path, value)],
     numbers: new Map(),

@@ -12,7 +12,7 @@ const visited = (metadata: JsonObject): ReadonlyMap<string, JsonValue> => {
   return found;
 };
 
-/** Every way to put keys together, whatever they lead to. */
+/** Returns every way to concatenate keys, whatever value they lead to. */
 const waysThrough = (value: JsonValue, prefix = ""): readonly string[] => {
   if (Array.isArray(value))
     return (value as readonly JsonValue[]).filter(isJsonObject).flatMap((item) => waysThrough(item, prefix));
@@ -20,11 +20,11 @@ const waysThrough = (value: JsonValue, prefix = ""): readonly string[] => {
   return Object.entries(value).flatMap(([key, below]) => [prefix + key, ...waysThrough(below, `${prefix}${key}.`)]);
 };
 
-/** Filters ask of an array what is in it, not how often or in which order. */
+/** Filters check which elements an array contains, not how often or in which order. */
 const comparable = (value: JsonValue): unknown =>
   Array.isArray(value) ? new Set((value as readonly JsonValue[]).map((item) => JSON.stringify(item))) : value;
 
-// Few keys, of which many are others' beginnings, so that paths are reached in several ways.
+// Few keys, many of which are prefixes of others, so that paths are reached in several ways.
 const key = fc.array(fc.constantFrom("", "a", "b"), { minLength: 1, maxLength: 3 }).map((parts) => parts.join("."));
 const { object } = fc.letrec<{ object: JsonObject; value: JsonValue }>((tie) => ({
   object: fc.dictionary(key, tie("value"), { maxKeys: 4 }),

@@ -15,7 +15,7 @@ test("batches keep the last record of each id and both limits, and lose nothing"
   expect(batches.flat().find(({ id }) => id === "a")?.text).toBe("new");
   const large = [record("x", "x".repeat(1_000)), record("y", "y".repeat(1_000)), record("z")];
   expect(batchesOf(large, { maxRecords: 10, maxBytes: 7_000 }).map((batch) => batch.length)).toEqual([1, 2]);
-  // One that is too large alone goes alone: the backend says what it thinks of it.
+  // A record that is too large by itself is sent alone, and the backend decides.
   expect(batchesOf(large, { maxRecords: 10, maxBytes: 10 })).toHaveLength(3);
   expect(batchesOf([], { maxRecords: 10, maxBytes: 10 })).toEqual([]);
 });
@@ -28,7 +28,7 @@ test("equals at the cut go by id, however the backend orders them", async () => 
   const found = await nearestBeyondTies(4, 1_000, ask);
   expect(found.map(({ id }) => id)).toEqual(["t49", "t0", "t1", "t10"]);
   expect(await nearestBeyondTies(100, 1_000, ask)).toHaveLength(51);
-  // The bound holds, and no more than asked for comes back.
+  // The limit applies, and no more than the requested number is returned.
   expect(await nearestBeyondTies(4, 8, ask)).toHaveLength(4);
 });
 

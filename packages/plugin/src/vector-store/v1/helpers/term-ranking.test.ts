@@ -24,7 +24,7 @@ const request: TermSearchRequest = {
   ],
 };
 
-/** All pages, from records that come a few at a time. */
+/** Returns all pages, from records that arrive a few at a time. */
 const pagesOf = (all: readonly RankedRecord[], required: readonly string[], trims: boolean) => {
   const pages = [];
   for (let after: string | undefined; ;) {
@@ -51,7 +51,7 @@ test("pages are the records that hold a term, by score and rank, whatever is kep
       const expected = all
         .filter((record) => score(record) > 0 && required.every((term) => record.terms.has(term)))
         .map((record) => ({ key: record.key, score: Math.fround(score(record)), rank: record.rank }))
-        // In code points: as UTF-8 has them.
+        // In code point order, which is the byte order of UTF-8.
         .toSorted((a, b) => b.score - a.score || Buffer.compare(Buffer.from(a.rank), Buffer.from(b.rank)));
       const pages = pagesOf(all, required, trims);
       const scores = new Map(expected.map((each) => [each.key, each]));

@@ -1,7 +1,7 @@
 import { parserConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 
-// At least one good file of each type that the plugin reads, and what must be found in it.
+// At least one valid file of each type that the plugin reads, and the content that must be found in it.
 parserConformance(plugin, {
   files: [
     {

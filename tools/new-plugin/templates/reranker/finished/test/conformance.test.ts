@@ -1,5 +1,5 @@
 import { rerankerConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 
-// As the config file would give them. A model that runs elsewhere: its address, from a variable of the environment.
+// Settings as in the config file. For a remote model: its address, from an environment variable.
 rerankerConformance(plugin, { settings: {} });

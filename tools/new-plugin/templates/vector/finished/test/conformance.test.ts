@@ -1,5 +1,5 @@
 import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 
-// As the config file would give them. A backend that runs elsewhere: its address, from a variable of the environment.
+// Settings as in the config file. For a remote backend: its address, from an environment variable.
 vectorStoreConformance(plugin, { settings: {} });
