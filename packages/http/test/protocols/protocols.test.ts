@@ -104,6 +104,17 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     expect(server.errors).toEqual([]);
   });
 
+  test("a stream that the caller's deadline cuts ends with an error, not as a whole one", async () => {
+    const live = { collectionName: "docs", documentId: "live" };
+    // As headers: with `timeoutMs` the client's own timer would answer.
+    const deadline = { ...headers, "connect-timeout-ms": "200", "grpc-timeout": "200m" };
+    const watch = async () => {
+      for await (const _ of documents.watchDocumentProgress(live, { headers: deadline }));
+    };
+    expect((await failure(watch()))[0]).toBe("DeadlineExceeded");
+    expect(server.errors).toEqual([]);
+  });
+
   test("a server that stops ends its streams", async () => {
     const live = { collectionName: "docs", documentId: "live" };
     const watch = async () => {

@@ -9,13 +9,14 @@ import { connectCode } from "./connect-code.ts";
 export function toConnectError(
   error: unknown,
   call: HttpCall,
-  isAborted: boolean,
+  signal: AbortSignal,
   onError: ErrorListener,
 ): ConnectError {
   if (error instanceof ConnectError) return error;
   const failure = toFailure(error);
   if (isServiceFault(failure)) {
-    if (isAborted) return new ConnectError("The call was canceled", Code.Canceled);
+    // The reason is `deadline_exceeded` when the time that the caller gave is over.
+    if (signal.aborted) return ConnectError.from(signal.reason, Code.Canceled);
     onError(error, call.requestId);
   }
   call.failure = failure;

@@ -104,7 +104,7 @@ async function answered(
     call.sendHeaders();
     return sent;
   } catch (error) {
-    throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
+    throw toConnectError(error, httpCallOf(context), context.signal, onError);
   }
 }
 
@@ -134,8 +134,10 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
         call.sendHeaders();
         yield message;
       }
+      // A handler returns when its signal aborts: the caller must not take a stream cut at its deadline for a whole one.
+      context.signal.throwIfAborted();
     } catch (error) {
-      throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
+      throw toConnectError(error, httpCallOf(context), context.signal, onError);
     } finally {
       stop.release();
     }

@@ -42,6 +42,7 @@ export class GrpcHealth {
         () => undefined,
       );
     }
+    signal.throwIfAborted();
   }
 
   #knows(service: string): boolean {
