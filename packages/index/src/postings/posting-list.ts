@@ -12,8 +12,6 @@ export interface PostingList {
   readonly end: number;
   /** Number of postings, including those of deleted passages. */
   readonly count: number;
-  /** Frequency of the term in each passage, by ordinal. Only for long lists that are cached in memory. */
-  readonly frequencies?: Uint8Array | undefined;
 }
 
 /** Appends one posting. `previous` is the previous ordinal, -1 for the first posting. */
@@ -68,8 +66,8 @@ export interface TermWeight {
 }
 
 /**
- * Adds the BM25 score of the term in each passage to `scores`. This is the hot loop of every keyword query, so it
- * decodes inline and calls nothing.
+ * Adds the BM25 score of the term in each passage to `scores`. Decodes inline and calls nothing, because every
+ * posting passes here when all passages are scored.
  */
 export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Array, scores: Float64Array): void => {
   const { bytes, end } = list;
@@ -95,49 +93,6 @@ export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Ar
     }
     scores[ordinal]! += (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
   }
-};
-
-/**
- * Same as `addScores`, but for few passages, or only for the `wanted` ones. Appends each ordinal whose score was 0 to
- * `touched`, which contains `count` of them. Returns the new count. `weight` must be above 0.
- */
-export const addSparseScores = (
-  list: PostingList,
-  term: TermWeight,
-  lengths: Uint32Array,
-  scores: Float64Array,
-  touched: Uint32Array,
-  count: number,
-  wanted?: Uint32Array,
-): number => {
-  const { bytes, end } = list;
-  const { weight, base, slope } = term;
-  let next = count;
-  let offset = list.start;
-  let ordinal = -1;
-  while (offset < end) {
-    let byte = bytes[offset++]!;
-    let code = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[offset++]!;
-      code |= (byte & 127) << shift;
-    }
-    ordinal += code >>> 1;
-    let frequency = 1;
-    if ((code & 1) === 0) {
-      byte = bytes[offset++]!;
-      frequency = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[offset++]!;
-        frequency |= (byte & 127) << shift;
-      }
-    }
-    if (wanted !== undefined && ((wanted[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 0) continue;
-    const before = scores[ordinal]!;
-    if (before === 0) touched[next++] = ordinal;
-    scores[ordinal] = before + (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
-  }
-  return next;
 };
 
 /** Adds the ordinals of a list to a bitmap. */

@@ -1,20 +1,29 @@
 import { BoundedMap } from "@quarry/plugin/domain";
-import { type CachedList, listBytes, cachedList } from "../postings/cached-list.ts";
+import { cachedList, listBytes } from "../postings/cached-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
-import { lengthNormOf } from "./length-norm.ts";
+import type { PostingList } from "../postings/posting-list.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 
+/** Share of the cache for merged forms of terms. */
+const MERGES_SHARE = 1 / 8;
 /** Memory overhead of a term in bytes, in addition to its lists. */
 const TERM_BYTES = 300;
 
 interface CachedTerm extends TermView {
-  readonly postings: readonly (CachedList | undefined)[];
+  readonly postings: readonly (PostingList | undefined)[];
   /**
    * Version of the view that it was read for. A reference to the view itself would retain data of segments that are
    * long gone.
    */
   readonly version: number;
   readonly segments: readonly number[];
+  readonly byteLength: number;
+}
+
+/** Merged forms of a term; see `PostingSource.mergedIn`. */
+interface CachedMerge {
+  readonly merged: TermView | undefined;
+  readonly version: number;
   readonly byteLength: number;
 }
 
@@ -30,10 +39,13 @@ export interface CachedTerms extends PostingSource {
 /** LRU cache of the postings of searched terms, for all collections that a thread reads, limited by memory. */
 export class CachedPostings {
   readonly #terms: BoundedMap<string, CachedTerm>;
+  readonly #merges: BoundedMap<string, CachedMerge>;
   #lastCollection = 0;
 
   constructor(maxBytes: number) {
-    this.#terms = new BoundedMap(maxBytes, { weigh: ({ byteLength }) => byteLength });
+    const weigh = ({ byteLength }: { readonly byteLength: number }) => byteLength;
+    this.#merges = new BoundedMap(maxBytes * MERGES_SHARE, { weigh });
+    this.#terms = new BoundedMap(maxBytes * (1 - MERGES_SHARE), { weigh });
   }
 
   /**
@@ -50,6 +62,14 @@ export class CachedPostings {
         this.#terms.set(key, read);
         return read;
       },
+      mergedIn: (view, key, merge) => {
+        const known = this.#merges.get(prefix + key);
+        if (known?.version === view.version) return known.merged;
+        const merged = merge();
+        const byteLength = bytesOf(merged?.postings ?? []);
+        this.#merges.set(prefix + key, { merged, version: view.version, byteLength });
+        return merged;
+      },
       frequencyIn: (view, term) => {
         const known = this.#terms.get(prefix + term);
         return (known?.version === view.version ? known : readTerm(view, term, find)).frequency;
@@ -65,30 +85,19 @@ const refreshTerm = (view: IndexView, term: string, find: FindPostings, known: C
     const index = known?.segments.indexOf(segment.number) ?? -1;
     if (index >= 0) return known!.postings[index];
     const list = find(segment, term, encoded);
-    return list && cachedList(list, segment.lengths);
+    return list && cachedList(list);
   });
   return {
     postings,
     frequency: documentFrequency(view, term, postings),
-    maxShare: maxShareOf(view, postings),
     version: view.version,
     segments: numbersOf(view),
-    byteLength: postings.reduce((sum, list) => sum + (list === undefined ? 0 : listBytes(list)), TERM_BYTES),
+    byteLength: bytesOf(postings),
   };
 };
 
-const maxShareOf = (view: IndexView, postings: CachedTerm["postings"]): number => {
-  const { base, slope } = lengthNormOf(view);
-  let maxShare = 0;
-  for (const list of postings) {
-    if (list === undefined) continue;
-    for (let frequency = 1; frequency < list.shortest.length; frequency++) {
-      const length = list.shortest[frequency]!;
-      if (length > 0) maxShare = Math.max(maxShare, frequency / (frequency + base + slope * length));
-    }
-  }
-  return maxShare;
-};
+const bytesOf = (postings: TermView["postings"]): number =>
+  postings.reduce((sum, list) => sum + (list === undefined ? 0 : listBytes(list)), TERM_BYTES);
 
 const numbers = new WeakMap<IndexView, readonly number[]>();
 

@@ -28,13 +28,13 @@ export interface TermView {
   readonly postings: readonly (PostingList | undefined)[];
   /** Number of live passages that contain the term. */
   readonly frequency: number;
-  /** Upper bound of a passage's score for the term, as a share of the term's weight; 1 if unknown. */
-  readonly maxShare: number;
 }
 
 /** Source of postings. */
 export interface PostingSource {
   readonly termIn: (view: IndexView, term: string) => TermView;
+  /** Returns the result of `merge`, which can be cached for the view by `key`. Undefined is a result like any other. */
+  readonly mergedIn: (view: IndexView, key: string, merge: () => TermView | undefined) => TermView | undefined;
 }
 
 /** Segment of a row, and its ordinal there. */

@@ -1,33 +1,25 @@
 import type { RowSet } from "../columns/row-set.ts";
+import { PostingCursor, type ScoreWindow } from "../postings/posting-cursor.ts";
+import type { TermWeight } from "../postings/posting-list.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { TopK } from "../top-k.ts";
-import { addScoresAt } from "../postings/skip-blocks.ts";
-import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
-import type { ScoringTerm } from "./read-query.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
 /** Number of passages below which scoring all of them takes no longer. */
 const MIN_PASSAGES = 4_096;
 /**
- * Minimum length of a list, absolute and relative to the passages touched so far, before which the search checks
- * whether the remaining terms can be deferred.
+ * Number of passages of a window. Their sums, lengths and ordinals take 256 KB: they stay in the CPU's cache while the
+ * terms are added, where an array for all passages of a large segment would not.
  */
-const MIN_DEFERRED_LENGTH = 512;
-const DEFERRED_SHARE = 4;
+const WINDOW = 16_384;
 /**
- * A check pays off only if the lowest of the best sums has at least this share of the remaining terms' bound, and if
- * that bound has shrunk by `MAX_REST_RATIO` since the previous check.
- */
-const MIN_SCORE_SHARE = 0.5;
-const MAX_REST_RATIO = 0.85;
-/**
- * Terms are deferred only if there is at most one candidate for every CANDIDATE_SHARE passages of the next list:
- * otherwise lookups cost more.
+ * A term is looked up for the candidates, not added, if there is at most one of them for every CANDIDATE_SHARE of its
+ * postings in the window.
  */
 const CANDIDATE_SHARE = 2;
-/** Candidates per wanted row above which those without a chance are dropped. */
-const MANY_CANDIDATES = 4;
+/** From 1/SCAN_SHARE of the window on, a loop over all of it costs less than sorting the candidates. */
+const SCAN_SHARE = 16;
 /**
  * Share of all passages in a set above which checking each of the best costs less than masking the others from the
  * start.
@@ -36,14 +28,41 @@ const MASKED_SHARE = 0.75;
 /** Maximum difference between sums of the same scores in different order. */
 const ROUNDING = 1e-9;
 
+/** Reused by all queries of a thread, one after another. All sums are 0 between two windows. */
+const window: ScoreWindow = {
+  ...{ start: 0, end: 0, count: 0 },
+  sums: new Float64Array(WINDOW),
+  touched: new Uint32Array(WINDOW),
+};
+
+/** Term of the query in one segment. */
+interface SegmentTerm {
+  readonly cursor: PostingCursor;
+  readonly weight: TermWeight;
+  /** Upper bound of the score that this term and all after it can add. */
+  readonly restBound: number;
+  /** Average number of postings in a window. */
+  readonly expected: number;
+}
+
+/** Passages of a window that can be among the best. */
+interface Finalists {
+  readonly segment: number;
+  /** Ordinals in ascending order. */
+  readonly ordinals: Uint32Array;
+  readonly sums: Float64Array;
+}
+
 /**
  * MaxScore: returns the best rows, of `rows` if given, without scoring every passage. Returns undefined if this does
  * not pay off.
  *
- * Adds up terms one by one, the rarest first, for the passages that contain one. Once the lowest of the best sums
- * exceeds the total that all remaining terms can add, the best rows are among those passages. The remaining terms have
- * the longest lists. They are only looked up for passages that can still be among the best. For the few that remain,
- * the final scores are computed in the usual way.
+ * Goes through the passages window by window, and in each adds up the terms, the rarest first. Once the remaining terms
+ * can't lift a passage above the best ones of earlier windows, only passages that contain a term so far are left, and
+ * of these only those whose sum is high enough. When few are left, the remaining terms, which have the longest lists,
+ * are looked up for them. The final scores of those that remain are computed in the usual way.
+ *
+ * Turtle and Flood, "Query evaluation: strategies and optimizations" (1995); by windows as in Lucene.
  */
 export const maxScore = (
   query: QueryScores,
@@ -52,156 +71,113 @@ export const maxScore = (
   rows?: RowSet,
 ): readonly RankedRow[] | undefined => {
   if (query.areComputed || query.view.liveCount < MIN_PASSAGES) return undefined;
-  const isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
-  const sums = new PartialSums(query, isMasked ? rows : undefined);
-  try {
-    return new MaxScoreSearch(query, limit, rows).run(sums, ranking);
-  } finally {
-    sums.release();
-  }
+  const search = new MaxScoreSearch(query, limit, rows);
+  for (const segment of largestFirst(query)) search.run(segment);
+  return search.finalRows(ranking);
 };
+
+/** Returns the segments by falling size: the largest probably contains most of the best passages. */
+const largestFirst = ({ view }: QueryScores): readonly number[] =>
+  [...view.segments.keys()].sort((a, b) => view.segments[b]!.rows.length - view.segments[a]!.rows.length);
 
 /** Search for the best rows of one query. */
 class MaxScoreSearch {
   readonly #query: QueryScores;
-  readonly #limit: number;
   readonly #rows: RowSet | undefined;
+  readonly #isMasked: boolean;
   /** Terms, rarest first. */
-  readonly #terms: readonly ScoringTerm[];
-  /** Upper bound of the score that each term and all after it can add. */
-  readonly #restBounds: Float64Array;
-  /** Score that at least `limit` passages are known to reach. Candidates that can't reach it are dropped. */
-  #minScore = 0;
-  /** Sum of the remaining terms' bounds at the previous check. */
-  #restBoundAtCheck = Number.POSITIVE_INFINITY;
+  readonly #terms: QueryScores["terms"];
+  /** Sums of the best passages so far. */
+  readonly #best: TopK;
+  readonly #finalists: Finalists[] = [];
 
   constructor(query: QueryScores, limit: number, rows: RowSet | undefined) {
     this.#query = query;
-    // Limits the allocation, which is proportional to the number of wanted rows.
-    this.#limit = Math.min(limit, rows?.count ?? query.view.liveCount);
     this.#rows = rows;
+    this.#isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
     this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
-    this.#restBounds = new Float64Array(this.#terms.length + 1);
-    for (let at = this.#terms.length - 1; at >= 0; at--) {
-      const { weight, maxShare } = this.#terms[at]!;
-      this.#restBounds[at] = this.#restBounds[at + 1]! + weight * maxShare;
-    }
+    // Limits the allocation, which is proportional to the number of wanted rows.
+    this.#best = new TopK(Math.min(limit, rows?.count ?? query.view.liveCount), undefined, 0);
   }
 
-  run(sums: PartialSums, ranking: Ranking): readonly RankedRow[] {
-    let next = 0;
-    let candidates: readonly PassageSums[] | undefined;
-    for (; next < this.#terms.length; next++) {
-      candidates = this.#isWorthChecking(next, sums.count) ? this.#candidates(sums, next) : undefined;
-      if (candidates !== undefined) break;
+  run(segment: number): void {
+    const { length } = this.#query.view.segments[segment]!.rows;
+    const terms = this.#termsOf(segment, Math.min(1, WINDOW / length));
+    if (terms.length === 0) return;
+    for (let start = 0; start < length; start += WINDOW) {
       this.#query.checkpoint();
-      sums.add(this.#terms[next]!);
+      window.start = start;
+      window.end = Math.min(start + WINDOW, length);
+      this.#addTerms(segment, terms);
+      this.#addFinalists(segment);
     }
-    candidates ??= this.#remaining(sums);
-    for (; next < this.#terms.length; next++) {
-      this.#query.checkpoint();
-      candidates = this.#refine(candidates, next);
+  }
+
+  #termsOf(segment: number, share: number): readonly SegmentTerm[] {
+    const terms: SegmentTerm[] = [];
+    let restBound = 0;
+    for (const term of this.#terms.toReversed()) {
+      const list = term.postings[segment];
+      if (list === undefined) continue;
+      // No passage scores more for a term than its weight.
+      restBound += term.weight;
+      const weight = this.#query.weightOf(term);
+      terms.push({ cursor: new PostingCursor(list), weight, restBound, expected: list.count * share });
     }
-    return this.#finalRows(candidates, ranking);
+    return terms.reverse();
   }
 
-  /** Whether a check that defers the terms from `next` on can succeed. */
-  #isWorthChecking(next: number, touched: number): boolean {
-    const { frequency } = this.#terms[next]!;
-    if (frequency < MIN_DEFERRED_LENGTH || frequency * DEFERRED_SHARE < touched) return false;
-    if (this.#restBounds[next]! > this.#restBoundAtCheck * MAX_REST_RATIO) return false;
-    // The sums so far must be able to outweigh the remaining terms.
-    return this.#restBounds[0]! - this.#restBounds[next]! > this.#restBounds[next]! * MIN_SCORE_SHARE;
-  }
-
-  /**
-   * Returns the passages that can be among the best, if those that contain only terms from `next` on can't. Returns
-   * undefined if these can, or if there are too many.
-   */
-  #candidates(sums: PartialSums, next: number): readonly PassageSums[] | undefined {
-    const rest = this.#restBounds[next]!;
-    this.#restBoundAtCheck = rest;
-    const best = this.#topOf(sums);
-    if (!best.isFull || best.threshold < rest * MIN_SCORE_SHARE) return undefined;
-    this.#minScore = Math.max(this.#minScore, this.#minScoreOf(best, sums, next));
-    const least = this.#minScore - rest - ROUNDING;
-    if (least <= 0) return undefined;
-    return sums.atLeast(least, this.#terms[next]!.frequency / CANDIDATE_SHARE);
-  }
-
-  /** Returns the lowest full score of some passages whose sums contain the terms before `next`. */
-  #minScoreOf({ items }: TopK, sums: PartialSums, next: number): number {
-    const positions = Uint32Array.from(items).sort();
-    let least = Number.POSITIVE_INFINITY;
-    let start = 0;
-    let taken = 0;
-    for (const [index, { rows }] of this.#query.view.segments.entries()) {
-      const end = start + rows.length;
-      let last = taken;
-      while (last < positions.length && positions[last]! < end) last++;
-      if (last > taken) {
-        const topPassages = sums.of(
-          index,
-          positions.slice(taken, last).map((row) => row - start),
-        );
-        for (let at = next; at < this.#terms.length; at++) this.#addTo(topPassages, index, this.#terms[at]!);
-        for (const sum of topPassages.sums) least = Math.min(least, sum);
+  /** Adds up the terms in the window. Drops passages that can't be among the best. */
+  #addTerms(segment: number, terms: readonly SegmentTerm[]): void {
+    const { lengths } = this.#query.view.segments[segment]!;
+    const wanted = this.#isMasked ? this.#rows!.bitsOf(segment) : undefined;
+    let isSorted = false;
+    for (const { cursor, weight, restBound, expected } of terms) {
+      const least = this.#best.threshold - restBound - ROUNDING;
+      const isClosed = least > 0;
+      if (isClosed) {
+        dropBelow(least);
+        if (window.count === 0) return;
+        if (window.count * CANDIDATE_SHARE <= expected) {
+          if (!isSorted) sortTouched();
+          isSorted = true;
+          addLookups(cursor, weight, lengths);
+          continue;
+        }
       }
-      taken = last;
-      start = end;
+      cursor.addScores(window, weight, lengths, isClosed, wanted);
     }
-    return least;
   }
 
-  /** Returns the passages that can be among the best once all terms are added. */
-  #remaining(sums: PartialSums): readonly PassageSums[] {
-    return sums.atLeast(Math.max(this.#minScore, this.#topOf(sums).threshold) - ROUNDING)!;
-  }
-
-  /** Adds the term `at` to the candidates and drops those that can't be among the best any more. */
-  #refine(candidates: readonly PassageSums[], at: number): readonly PassageSums[] {
-    for (const [index, passages] of candidates.entries()) this.#addTo(passages, index, this.#terms[at]!);
-    if (countOf(candidates) <= this.#limit * MANY_CANDIDATES) return candidates;
-    this.#minScore = Math.max(this.#minScore, this.#thresholdOf(candidates));
-    const least = this.#minScore - this.#restBounds[at + 1]! - ROUNDING;
-    return candidates.map((passages) => filterByScore(passages, least));
-  }
-
-  #addTo({ ordinals, sums }: PassageSums, segment: number, term: ScoringTerm): void {
-    const list = term.postings[segment];
-    if (list === undefined || ordinals.length === 0) return;
-    addScoresAt(list, this.#query.weightOf(term), this.#query.view.segments[segment]!.lengths, ordinals, sums);
-  }
-
-  #topOf(sums: PartialSums): TopK {
-    const best = new TopK(this.#limit, undefined, 0);
-    let start = 0;
-    for (const [index, { rows }] of this.#query.view.segments.entries()) {
-      sums.forEachAbove(index, best.threshold, (ordinal, sum) => {
-        if (this.#mayReturn(index, ordinal)) best.offer(sum, start + ordinal);
-        return best.threshold;
-      });
-      start += rows.length;
+  /** Takes the passages of the window that can be among the best, and clears the window. */
+  #addFinalists(segment: number): void {
+    const { start, sums, touched } = window;
+    const { threshold } = this.#best;
+    dropBelow(threshold > 0 ? threshold - ROUNDING : 0);
+    let count = 0;
+    for (let at = 0; at < window.count; at++) {
+      const ordinal = touched[at]!;
+      if (this.#mayReturn(segment, ordinal)) {
+        touched[count++] = ordinal;
+        this.#best.offer(sums[ordinal - start]!);
+      } else sums[ordinal - start] = 0;
     }
-    return best;
+    window.count = count;
+    dropBelow(this.#best.threshold - ROUNDING);
+    if (window.count === 0) return;
+    sortTouched();
+    const ordinals = touched.slice(0, window.count);
+    this.#finalists.push({ segment, ordinals, sums: Float64Array.from(ordinals, (ordinal) => sums[ordinal - start]!) });
+    dropBelow(Number.POSITIVE_INFINITY);
   }
 
-  #thresholdOf(candidates: readonly PassageSums[]): number {
-    const best = new TopK(this.#limit, undefined, 0);
-    for (const [index, { ordinals, sums }] of candidates.entries()) {
-      for (let at = 0; at < ordinals.length; at++) {
-        if (sums[at]! > best.threshold && this.#mayReturn(index, ordinals[at]!)) best.offer(sums[at]!, at);
-      }
-    }
-    return best.threshold;
-  }
-
-  #finalRows(candidates: readonly PassageSums[], ranking: Ranking): readonly RankedRow[] {
-    const top = topRows(this.#limit, ranking);
-    for (const [segment, passages] of candidates.entries()) {
-      const { ordinals: found } = filterByScore(passages, this.#minScore - ROUNDING);
-      const ordinals = found.filter((ordinal) => this.#mayReturn(segment, ordinal));
-      if (ordinals.length === 0) continue;
+  finalRows(ranking: Ranking): readonly RankedRow[] {
+    const least = this.#best.threshold - ROUNDING;
+    const top = topRows(this.#best.items.length, ranking);
+    for (const [segment, finalists] of Map.groupBy(this.#finalists, (one) => one.segment)) {
+      const ordinals = Uint32Array.from(
+        finalists.flatMap((one) => [...one.ordinals.filter((_, at) => one.sums[at]! >= least)]),
+      );
       const scores = this.#query.inSegment(segment, ordinals);
       for (let at = 0; at < ordinals.length; at++) top.offer(scores[at]!, itemOf(segment, ordinals[at]!));
     }
@@ -214,16 +190,37 @@ class MaxScoreSearch {
   }
 }
 
-const countOf = (segments: readonly PassageSums[]): number =>
-  segments.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
-
-const filterByScore = ({ ordinals, sums }: PassageSums, least: number): PassageSums => {
-  const result = { ordinals: new Uint32Array(ordinals.length), sums: new Float64Array(ordinals.length) };
-  let count = 0;
-  for (let at = 0; at < ordinals.length; at++) {
-    if (sums[at]! < least) continue;
-    result.ordinals[count] = ordinals[at]!;
-    result.sums[count++] = sums[at]!;
+/** Drops the passages of the window whose sum is lower, in the same order. */
+const dropBelow = (least: number): void => {
+  const { start, sums, touched, count } = window;
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const ordinal = touched[at]!;
+    if (sums[ordinal - start]! >= least) touched[kept++] = ordinal;
+    else sums[ordinal - start] = 0;
   }
-  return { ordinals: result.ordinals.subarray(0, count), sums: result.sums.subarray(0, count) };
+  window.count = kept;
+};
+
+/** Sorts the passages of the window by ordinal. */
+const sortTouched = (): void => {
+  const { start, end, sums, touched, count } = window;
+  if (count * SCAN_SHARE < end - start) {
+    touched.subarray(0, count).sort();
+    return;
+  }
+  let found = 0;
+  for (let ordinal = start; ordinal < end; ordinal++) if (sums[ordinal - start] !== 0) touched[found++] = ordinal;
+};
+
+/** Adds a term's scores to the passages of the window, which must be sorted. */
+const addLookups = (cursor: PostingCursor, { weight, base, slope }: TermWeight, lengths: Uint32Array): void => {
+  const { start, sums, touched, count } = window;
+  const frequencies = cursor.frequenciesAt(touched.subarray(0, count));
+  for (let at = 0; at < count; at++) {
+    const frequency = frequencies[at]!;
+    if (frequency === 0) continue;
+    const ordinal = touched[at]!;
+    sums[ordinal - start]! += (weight * frequency) / (frequency + base + slope * lengths[ordinal]!);
+  }
 };

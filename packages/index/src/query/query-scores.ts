@@ -1,6 +1,6 @@
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
-import { addScoresAt, frequenciesAt } from "../postings/skip-blocks.ts";
+import { addScoresAt, PostingCursor } from "../postings/posting-cursor.ts";
 import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
@@ -84,7 +84,7 @@ export class QueryScores {
     for (const postings of this.#required) {
       const list = postings[index];
       if (list === undefined) return scores.fill(0);
-      const frequencies = frequenciesAt(list, ordinals);
+      const frequencies = new PostingCursor(list).frequenciesAt(ordinals);
       for (let at = 0; at < ordinals.length; at++) if (frequencies[at] === 0) scores[at] = 0;
     }
     return scores;

@@ -30,10 +30,9 @@ export const readQuery = (
     openGramsOf: (requested) => openGramsIn(view, requested),
   });
   return {
-    terms: terms.map(({ indexed: { postings, frequency, maxShare }, weight }) => ({
+    terms: terms.map(({ indexed: { postings, frequency }, weight }) => ({
       postings,
       frequency,
-      maxShare,
       weight,
     })),
     phrases: query.phrases,

@@ -8,7 +8,7 @@ export type FindPostings = (segment: SegmentView, term: string, encoded: Buffer)
 export const readTerm = (view: IndexView, term: string, find: FindPostings): TermView => {
   const encoded = Buffer.from(term);
   const postings = view.segments.map((segment) => find(segment, term, encoded));
-  return { postings, frequency: documentFrequency(view, term, postings), maxShare: 1 };
+  return { postings, frequency: documentFrequency(view, term, postings) };
 };
 
 /** Returns the number of live passages that contain the term. */

@@ -1,5 +1,6 @@
 import { forEachPosting, type PostingList, writePosting } from "../postings/posting-list.ts";
-import { frequenciesAt, hasSkipBlocks, writeSkipBlocks } from "../postings/skip-blocks.ts";
+import { PostingCursor } from "../postings/posting-cursor.ts";
+import { hasSkipBlocks, writeSkipBlocks } from "../postings/skip-blocks.ts";
 import { ByteReader, ByteWriter } from "../postings/varint.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { documentFrequency } from "./read-term.ts";
@@ -22,37 +23,30 @@ export const readSpelled = (
   term: string,
   forms: readonly (readonly string[])[],
 ): TermView => {
+  const key = [term, ...forms.flat()].join(" ");
+  return source.mergedIn(view, key, () => mergedTerm(source, view, key, term, forms)) ?? source.termIn(view, term);
+};
+
+/** Returns the term merged with its forms; undefined if they add nothing to any passage, as for most terms. */
+const mergedTerm = (
+  source: PostingSource,
+  view: IndexView,
+  key: string,
+  term: string,
+  forms: readonly (readonly string[])[],
+): TermView | undefined => {
   const own = source.termIn(view, term);
-  const key = forms.flat().join(" ");
-  const singleForm = singleFormTerms(view);
-  if (singleForm.has(key)) return own;
   const indexed = forms
     .map((form) => form.map((one) => source.termIn(view, one)).filter(isIndexed))
     .filter((form) => form.some((one) => one !== own));
   const others = new Set(indexed.flat().filter((one) => one !== own));
-  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => mergeForms(list, indexed, at));
-  if (postings.every((list, segment) => list === own.postings[segment])) {
-    if (singleForm.size >= MAX_CACHED_KEYS) singleForm.clear();
-    singleForm.add(key);
-    return own;
-  }
-  // A passage scores no higher for the merged lists than the sum of its scores for each list.
-  const maxShare = [...others].reduce((sum, one) => sum + one.maxShare, own.maxShare);
-  return { postings, frequency: documentFrequency(view, key, postings), maxShare: Math.min(1, maxShare) };
+  if (others.size === 0) return undefined;
+  const postings = own.postings.map((list, at) => mergeForms(list, indexed, at));
+  if (postings.every((list, segment) => list === own.postings[segment])) return undefined;
+  return { postings, frequency: documentFrequency(view, key, postings) };
 };
 
 const isIndexed = ({ postings }: TermView): boolean => postings.some((list) => list !== undefined);
-
-/** Terms whose other forms add nothing to any passage, by view: most terms. */
-const singleFormByView = new WeakMap<IndexView, Set<string>>();
-/** Maximum number of cached keys of some 100 bytes each. */
-const MAX_CACHED_KEYS = 4_096;
-
-const singleFormTerms = (view: IndexView): Set<string> => {
-  let known = singleFormByView.get(view);
-  if (known === undefined) singleFormByView.set(view, (known = new Set()));
-  return known;
-};
 
 /** Returns a segment's list merged with the frequencies of the forms, or the list itself if the forms add nothing. */
 const mergeForms = (
@@ -66,7 +60,7 @@ const mergeForms = (
     .reduce((a, b) => merge(a, b, Math.max), NOTHING);
   if (maxFrequencies.ordinals.length === 0) return own;
   if (own === undefined) return encode(maxFrequencies);
-  const known = frequenciesAt(own, maxFrequencies.ordinals);
+  const known = new PostingCursor(own).frequenciesAt(maxFrequencies.ordinals);
   if (maxFrequencies.counts.every((count, at) => count <= known[at]!)) return own;
   return encode(merge(decode(own), maxFrequencies, Math.max));
 };
@@ -102,13 +96,19 @@ const merge = (a: Frequencies, b: Frequencies, both: (a: number, b: number) => n
   const ordinals = new Uint32Array(a.ordinals.length + b.ordinals.length);
   const counts = new Uint32Array(ordinals.length);
   let [left, right, count] = [0, 0, 0];
-  while (left < a.ordinals.length || right < b.ordinals.length) {
-    const first = a.ordinals[left] ?? Number.POSITIVE_INFINITY;
-    const second = b.ordinals[right] ?? Number.POSITIVE_INFINITY;
+  while (left < a.ordinals.length && right < b.ordinals.length) {
+    const first = a.ordinals[left]!;
+    const second = b.ordinals[right]!;
     ordinals[count] = Math.min(first, second);
     const ofFirst = first <= second ? a.counts[left++]! : 0;
     const ofSecond = second <= first ? b.counts[right++]! : 0;
     counts[count++] = both(ofFirst, ofSecond);
+  }
+  // One of the two has entries left. `both` of a count and 0 is the count.
+  for (const [{ ordinals: from, counts: of }, start] of [[a, left] as const, [b, right] as const]) {
+    ordinals.set(from.subarray(start), count);
+    counts.set(of.subarray(start), count);
+    count += from.length - start;
   }
   return { ordinals: ordinals.subarray(0, count), counts: counts.subarray(0, count) };
 };

@@ -277,6 +277,7 @@ export class CollectionReader {
           checkpoint();
           return this.#segments.termIn(of, term);
         },
+        mergedIn: (of, key, merge) => this.#segments.mergedIn(of, key, merge),
       };
       return new QueryScores(view, readQuery(source, view, terms, repairedTerms), this.#sums, checkpoint);
     });

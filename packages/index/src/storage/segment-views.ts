@@ -132,6 +132,10 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return this.#terms.termIn(view, term);
   }
 
+  mergedIn(view: IndexView, key: string, merge: () => TermView | undefined): TermView | undefined {
+    return this.#terms.mergedIn(view, key, merge);
+  }
+
   /** Returns the number of the snapshot's live passages that contain a term. */
   frequencyIn(view: IndexView, term: string): number {
     return this.#terms.frequencyIn(view, term);
