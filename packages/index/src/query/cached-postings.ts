@@ -36,6 +36,8 @@ export interface CachedTerms extends PostingSource {
   readonly frequencyIn: (view: IndexView, term: string) => number;
 }
 
+const weigh = ({ byteLength }: { readonly byteLength: number }): number => byteLength;
+
 /** LRU cache of the postings of searched terms, for all collections that a thread reads, limited by memory. */
 export class CachedPostings {
   readonly #terms: BoundedMap<string, CachedTerm>;
@@ -43,9 +45,8 @@ export class CachedPostings {
   #lastCollection = 0;
 
   constructor(maxBytes: number) {
-    const weigh = ({ byteLength }: { readonly byteLength: number }) => byteLength;
-    this.#merges = new BoundedMap(maxBytes * MERGES_SHARE, { weigh });
-    this.#terms = new BoundedMap(maxBytes * (1 - MERGES_SHARE), { weigh });
+    this.#merges = new BoundedMap<string, CachedMerge>(maxBytes * MERGES_SHARE, { weigh });
+    this.#terms = new BoundedMap<string, CachedTerm>(maxBytes * (1 - MERGES_SHARE), { weigh });
   }
 
   /**

@@ -17,7 +17,7 @@ const WINDOW = 16_384;
  * A term is looked up for the candidates, not added, if there is at most one of them for every CANDIDATE_SHARE of its
  * postings in the window.
  */
-const CANDIDATE_SHARE = 2;
+const CANDIDATE_SHARE = 8;
 /** From 1/SCAN_SHARE of the window on, a loop over all of it costs less than sorting the candidates. */
 const SCAN_SHARE = 16;
 /**
@@ -124,7 +124,7 @@ class MaxScoreSearch {
       const weight = this.#query.weightOf(term);
       terms.push({ cursor: new PostingCursor(list), weight, restBound, expected: list.count * share });
     }
-    return terms.reverse();
+    return terms.toReversed();
   }
 
   /** Adds up the terms in the window. Drops passages that can't be among the best. */

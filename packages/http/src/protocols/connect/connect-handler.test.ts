@@ -19,7 +19,7 @@ const failedWrite = (): unknown => {
 
 // Regression: a response to a disconnected caller was logged as an internal error if the failed write was the first
 // sign of the disconnect.
-test("an answer that could not be sent is no fault of the service", () => {
+test("a failed send is not a fault of the service", () => {
   const error = failedWrite();
   expect(error).toMatchObject({ syscall: "write" });
   expect(isFailedSend(error)).toBe(true);

@@ -99,9 +99,9 @@ export class ConnectHandler {
       yield* body;
     } catch (error) {
       if (call.isDisconnected || error instanceof CallerDisconnected)
-        throw new ConnectError("The caller left", Code.Aborted);
+        throw new ConnectError("The caller disconnected", Code.Aborted);
       arrived.refusal = error;
-      throw toConnectError(error, call, false, this.#onError);
+      throw toConnectError(error, call, this.#onError);
     }
   }
 }
@@ -130,6 +130,6 @@ function openGate(
     authenticateCall(call, options.authenticator, authorization);
     plan.checkCaller(call.principal);
   } catch (error) {
-    throw toConnectError(error, call, false, options.onError);
+    throw toConnectError(error, call, options.onError);
   }
 }

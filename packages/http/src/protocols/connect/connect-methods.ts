@@ -104,7 +104,7 @@ async function answered(
     call.sendHeaders();
     return sent;
   } catch (error) {
-    throw toConnectError(error, httpCallOf(context), context.signal, onError);
+    throw toConnectError(error, httpCallOf(context), onError, context.signal);
   }
 }
 
@@ -137,7 +137,7 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
       // A handler returns when its signal aborts: the caller must not take a stream cut at its deadline for a whole one.
       context.signal.throwIfAborted();
     } catch (error) {
-      throw toConnectError(error, httpCallOf(context), context.signal, onError);
+      throw toConnectError(error, httpCallOf(context), onError, context.signal);
     } finally {
       stop.release();
     }

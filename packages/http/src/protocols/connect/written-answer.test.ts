@@ -62,7 +62,7 @@ const bodyOf = async (written: WrittenAnswer, contentType: string, body: readonl
   return { bytes: Buffer.concat(segments), header };
 };
 
-test.each(CASES)("is the message, written whole: %s", async (_, descriptor, output, expected) => {
+test.each(CASES)("equals the complete message: %s", async (_, descriptor, output, expected) => {
   const whole = create(descriptor, expected as never);
   for (const format of ["proto", "json"]) {
     const written = new WrittenAnswer();
@@ -79,7 +79,7 @@ test.each(CASES)("is the message, written whole: %s", async (_, descriptor, outp
   }
 });
 
-test("takes the place of the first message of a stream, and what ends it stays", async () => {
+test("replaces the first message of a stream and preserves its end", async () => {
   const written = new WrittenAnswer();
   await written.write(
     ListDocumentsResponseSchema,
@@ -98,7 +98,7 @@ test("takes the place of the first message of a stream, and what ends it stays",
   expect(fromBinary(ListDocumentsResponseSchema, bytes.subarray(5, 5 + length)).documents).toHaveLength(60);
 });
 
-test("what is larger than an answer may be is refused while it is written", async () => {
+test("rejects a response above the size limit while writing it", async () => {
   const large = Array.from({ length: 60 }, () => ({ id: "d", filename: "x".repeat(1_000) }));
   const writing = new WrittenAnswer().write(
     ...([ListDocumentsResponseSchema, { documents: large }, "application/proto"] as const),
