@@ -17,13 +17,13 @@ describe("deploymentOf", () => {
     expect(deploymentWith({})).toEqual({ role: "all", isAlone: true, queue: "sql" });
   });
 
-  test("takes BullMQ where there is Redis, unless told otherwise", () => {
+  test("uses BullMQ with Redis, unless SERVICE_QUEUE is sql", () => {
     expect(deploymentWith(SHARED)).toEqual({ role: "all", isAlone: false, queue: "bullmq" });
     expect(deploymentWith({ ...SHARED, SERVICE_QUEUE: "sql" }).queue).toBe("sql");
     expect(deploymentWith({ ...SHARED, SERVICE_ROLE: "worker" }).role).toBe("worker");
   });
 
-  test("names everything that a role of its own needs", () => {
+  test("lists all missing settings that a separate role needs", () => {
     const start = () => deploymentWith({ SERVICE_ROLE: "api" });
     expect(start).toThrow(ConfigurationError);
     expect(start).toThrow(
@@ -35,7 +35,7 @@ describe("deploymentOf", () => {
     );
   });
 
-  test("wants the keys that every process on one database must have", () => {
+  test("requires the keys that all processes on one database share, and Redis for BullMQ", () => {
     const start = () => deploymentWith({ SERVICE_DATABASE_URL: SHARED.SERVICE_DATABASE_URL });
     expect(start).toThrow(/SERVICE_ENCRYPTION_KEY: is needed with SERVICE_DATABASE_URL/);
     expect(start).toThrow(/SERVICE_API_SECRET: is needed with SERVICE_DATABASE_URL/);

@@ -5,7 +5,7 @@ import { missingClients } from "./missing-clients.ts";
 const redisUrl = Redacted.make("redis://cache");
 const files = { bucket: "documents" } as never;
 
-test("a setting whose client is not installed is named, with the command that installs it", () => {
+test("a setting whose client is not installed is reported with the command that installs it", () => {
   const where = "where @quarry/server is installed";
   expect(missingClients({ files, redisUrl, queue: "auto" }, () => false)).toEqual([
     `SERVICE_FILES: its client is not installed: run "npm install @aws-sdk/client-s3@3 @smithy/node-http-handler@4" ${where}`,
@@ -19,7 +19,7 @@ test("a setting whose client is not installed is named, with the command that in
   ]);
 });
 
-test("what is not set needs nothing, and the repository has every client", () => {
+test("unset settings need no client, and the repository has every client", () => {
   expect(missingClients({ files: undefined, redisUrl: undefined, queue: "auto" }, () => false)).toEqual([]);
   expect(missingClients({ files, redisUrl, queue: "bullmq" })).toEqual([]);
 });

@@ -20,16 +20,16 @@ const nothingIsStored = async () => {
   expect(await server.current.folder.incomingFiles()).toEqual([]);
 };
 
-describe("a body that is no JSON is 400", () => {
+describe("an invalid JSON body returns 400", () => {
   const bodies: readonly [string, string | Uint8Array<ArrayBuffer>][] = [
     ["cut off", '{"name": "x"'],
     ["a comma too many", '{"name": "x",}'],
     ["single quotes", "{'name': 'x'}"],
     ["NaN", '{"name": "x", "default_min_score": NaN}'],
-    ["text behind the end", '{"name": "x"} and more'],
+    ["text after the end", '{"name": "x"} and more'],
     ["a form", "name=x"],
     ["binary", new Uint8Array([0, 1, 2, 255, 254])],
-    ["no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ["UTF-16", new Uint8Array(Buffer.from('{"name":"x"}', "utf16le"))],
     ["a million open brackets", "[".repeat(1_000_000)],
     ["400,000 levels of objects", '{"a":'.repeat(400_000)],
@@ -47,7 +47,7 @@ describe("a body that is no JSON is 400", () => {
     expect((await server.api.call("GET", "/v1/collections/x")).status).toBe(404);
   });
 
-  test("a key __proto__ is a key like any other", async () => {
+  test("a key __proto__ is stored like any other key", async () => {
     const body = '{"name": "proto", "metadata": {"__proto__": {"polluted": true}, "constructor": 1}}';
     const answer = await server.api.call<Collection>("POST", "/v1/collections", { body });
     expect(answer.status).toBe(201);
@@ -59,20 +59,20 @@ describe("a body that is no JSON is 400", () => {
 describe("names and values of a megabyte", () => {
   const megabyte = "n".repeat(1_048_576);
 
-  test("a collection name in a body is 400 and not echoed", async () => {
+  test("a collection name in a body returns 400 and is not echoed", async () => {
     const answer = await server.api.call("POST", "/v1/collections", { json: { name: megabyte } });
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^name: must be/) } });
     expect(answer.body.detail.length).toBeLessThan(300);
   });
 
-  test("a collection name in a path is a 4xx", async () => {
+  test("a collection name in a path returns a 4xx status", async () => {
     const answer = await sendRaw(server.api.address, [rawHead("GET", `/v1/collections/${megabyte}`, {})]);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.text).toMatch(/\{"detail":"[^"]+","code":"[a-z_]+"\}/);
   });
 
-  test("a body above the limit is 413, declared or not", async () => {
+  test("a body above the limit returns 413, with or without a declared length", async () => {
     const body = JSON.stringify({ name: "n".repeat(65 * 1_048_576) });
     const headers = { "content-type": "application/json" };
     expect((await server.api.call("POST", "/v1/collections", { body, headers })).status).toBe(413);
@@ -87,19 +87,19 @@ describe("names and values of a megabyte", () => {
     expect(((await answer.json()) as Failure).detail).toMatch(/at most/);
   });
 
-  test("a header of a megabyte is a 4xx", async () => {
+  test("a header of a megabyte returns 431", async () => {
     const answer = await sendRaw(server.api.address, [rawHead("GET", "/v1/collections", { "X-Big": megabyte })]);
     expect(answer.status).toBe(431);
   });
 
-  test("a filter path of a megabyte is 400", async () => {
+  test("a filter path of a megabyte returns 400", async () => {
     const answer = await server.api.badQuery("target", { query: "x", filters: { [megabyte]: 1 } });
     expect(answer.status).toBe(400);
     expect(answer.body.detail.length).toBeLessThan(300);
   });
 });
 
-describe("a form that is none is 400, and nothing of it stays", () => {
+describe("an invalid form returns 400, and stores nothing", () => {
   const forms: readonly [string, string, string][] = [
     ["no boundary", "multipart/form-data", GOOD_FILE + FORM_END],
     ["another boundary", "multipart/form-data; boundary=other", GOOD_FILE + FORM_END],
@@ -119,8 +119,8 @@ describe("a form that is none is 400, and nothing of it stays", () => {
     ["a thousand fields", FORM, formPart("field", "x").repeat(1_000) + GOOD_FILE + FORM_END],
     ["metadata of 2 MB", FORM, formPart("metadata", `{"a":"${"m".repeat(2_097_152)}"}`) + GOOD_FILE + FORM_END],
     ["metadata of 0 bytes", FORM, formPart("metadata", "") + GOOD_FILE + FORM_END],
-    ["metadata of 0 bytes behind the file", FORM, GOOD_FILE + formPart("metadata", "") + FORM_END],
-    ["JSON in a form's clothes", FORM, '{"file": "x"}'],
+    ["metadata of 0 bytes after the file", FORM, GOOD_FILE + formPart("metadata", "") + FORM_END],
+    ["JSON with a form content type", FORM, '{"file": "x"}'],
   ];
   test.each(forms)("%s", async (_what, type, body) => {
     const answer = await server.api.call("POST", documentsPath("target"), { body, headers: { "content-type": type } });
@@ -129,7 +129,7 @@ describe("a form that is none is 400, and nothing of it stays", () => {
     await nothingIsStored();
   });
 
-  test("a sender that leaves in the middle leaves nothing behind", async () => {
+  test("an aborted upload leaves nothing behind", async () => {
     const body = formPart("file", "A line of a long file.\n".repeat(50_000), "long.txt");
     const length = String(body.length * 2);
     const head = rawHead("POST", documentsPath("target"), { "Content-Type": FORM, "Content-Length": length });
@@ -140,7 +140,7 @@ describe("a form that is none is 400, and nothing of it stays", () => {
   });
 });
 
-describe("requests that are no HTTP", () => {
+describe("malformed HTTP requests", () => {
   const requests: readonly [string, string][] = [
     ["noise", "\u0000\u0001\u0002\u0003\r\n\r\n"],
     ["no version", "GET /\r\n\r\n"],
@@ -152,14 +152,14 @@ describe("requests that are no HTTP", () => {
     ],
     ["a bad chunk", `${rawHead("POST", "/v1/collections", { "Transfer-Encoding": "chunked" })}zz\r\n`],
   ];
-  test.each(requests)("%s: a 4xx and an end", async (_what, request) => {
+  test.each(requests)("%s: returns 4xx or closes the connection; the service stays up", async (_what, request) => {
     const answer = await sendRaw(server.api.address, [request], { end: true });
     expect(answer.status === 0 || (answer.status >= 400 && answer.status < 500)).toBe(true);
     expect((await server.api.call("GET", "/health")).status).toBe(200);
   });
 });
 
-test("after all that a good file is ready", async () => {
+test("a valid file still becomes ready after all broken requests", async () => {
   const document = await server.api.ingest({ collection: "target", filename: "good.txt", bytes: "The file is good." });
   expect(document.status).toBe("ready");
   expect(await server.current.folder.storedDocuments()).toEqual([document.id]);

@@ -43,8 +43,8 @@ const chunked = async (collection: string): Promise<readonly string[]> => {
   return chunksOf(collection, id);
 };
 
-describe("each strategy", () => {
-  test("keeps together what it says, and none loses a word", async () => {
+describe("chunk strategies", () => {
+  test("split at their own boundaries, and lose no words", async () => {
     const all = new Map<string, readonly string[]>();
     for (const chunk_strategy of STRATEGIES) {
       const collection = await open(`by_${chunk_strategy}`, { chunk_strategy });
@@ -68,7 +68,7 @@ describe("each strategy", () => {
     }
   });
 
-  test("makes one chunk of a page of a PDF where it fits", async () => {
+  test("make one chunk of each PDF page that fits, with the strategy page", async () => {
     const { name } = await open("pages", { chunk_strategy: "page", chunk_size: 2_000 });
     const [library] = (await server.api.expect<{ collections: Collection[] }>(200, "GET", "/v1/collections?name=pages"))
       .collections;
@@ -84,13 +84,13 @@ describe("each strategy", () => {
 });
 
 describe("a collection's strategy", () => {
-  test("is not told where none was chosen, and is that of sentences", async () => {
+  test("is absent if unset, and defaults to sentence", async () => {
     expect(await open("unsaid")).not.toHaveProperty("chunk_strategy");
     await open("said", { chunk_strategy: "sentence" });
     expect(await chunked("unsaid")).toEqual(await chunked("said"));
   });
 
-  test("holds for what is processed after a change, until null gives way to the default", async () => {
+  test("applies to documents processed after a change, and null resets it to the default", async () => {
     await open("changing");
     const { id } = await server.api.ingest({ collection: "changing", filename: "notes.md", bytes: NOTES });
     const before = await chunksOf("changing", id);
@@ -98,7 +98,7 @@ describe("a collection's strategy", () => {
     expect((await put("changing", { description: "kept" })).body).toMatchObject({ chunk_strategy: "section" });
     expect(await chunksOf("changing", id)).toEqual(before);
     const again = await quarry("documents", "reprocess", "changing", "--all");
-    expect(again).toMatchObject({ code: 0, stdout: "1 of 1 documents will be read again\n" });
+    expect(again).toMatchObject({ code: 0, stdout: "1 of 1 documents queued for reprocessing\n" });
     await server.api.settled("changing", id);
     const after = await chunksOf("changing", id);
     expect(after).not.toEqual(before);
@@ -106,7 +106,7 @@ describe("a collection's strategy", () => {
     expect((await put("changing", { chunk_strategy: null })).body).not.toHaveProperty("chunk_strategy");
   });
 
-  test.each(["semantic", "SECTION", "", 1, ["page"], true])("can't be %j", async (chunk_strategy) => {
+  test.each(["semantic", "SECTION", "", 1, ["page"], true])("rejects %j", async (chunk_strategy) => {
     const refused = { status: 400, body: { detail: expect.stringMatching(/^chunk_strategy: must be one of/) } };
     const json = { name: "refused", chunk_strategy };
     expect(await server.api.call("POST", "/v1/collections", { json })).toMatchObject(refused);
@@ -114,7 +114,7 @@ describe("a collection's strategy", () => {
     expect((await server.api.call("GET", "/v1/collections/refused")).status).toBe(404);
   });
 
-  test("comes with an archive, and an older archive has none", async () => {
+  test("is transferred with an archive, also if unset", async () => {
     const archive = await exported(server.api, "by_paragraph");
     expect(await imported(server.api, "brought", archive, "?new_ids=true")).toMatchObject({
       chunk_strategy: "paragraph",
@@ -126,7 +126,7 @@ describe("a collection's strategy", () => {
     expect(unsaid).not.toHaveProperty("chunk_strategy");
   });
 
-  test("is chosen on the command line", async () => {
+  test("is set on the command line", async () => {
     const made = await quarry("--json", "collection", "create", "by_hand", "--chunk-strategy", "page");
     expect(JSON.parse(made.stdout)).toMatchObject({ name: "by_hand", chunk_strategy: "page" });
     const wrong = await quarry("collection", "create", "by_hand_too", "--chunk-strategy", "chapter");

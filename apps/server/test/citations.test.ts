@@ -50,8 +50,8 @@ beforeAll(async () => {
   ).id;
 });
 
-describe("a result", () => {
-  test("says where it stands, where that is asked for", async () => {
+describe("a query result", () => {
+  test("has a citation with pages, section and boxes, if requested", async () => {
     const [result] = await ask("reports", "lighthouse painted white");
     const { boxes, start, end, ...citation } = result!.citation!;
     expect(citation).toEqual({
@@ -75,7 +75,7 @@ describe("a result", () => {
     }
   });
 
-  test("says so over several collections, in a batch, and where it holds neither text nor metadata", async () => {
+  test("has a citation across collections, in a batch, and without text and metadata", async () => {
     const query = { query: "lighthouse", search_mode: "keyword", citations: true, include: ["embedding"] };
     const { results } = await server.api.expect<{ results: QueryResult[] }>(200, "POST", "/v1/query", {
       json: { ...query, collections: ["reports"] },
@@ -88,7 +88,7 @@ describe("a result", () => {
     }
   });
 
-  test("is refused what is no boolean", async () => {
+  test("requires a boolean for citations", async () => {
     const path = "/v1/collections/reports/query";
     expect(await server.api.call("POST", path, { json: { query: "a", citations: 1 } })).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe("a result", () => {
     });
   });
 
-  test("of what a client wrote has none, whatever it says of itself", async () => {
+  test("from a vector that a client wrote has no citation, whatever its metadata contains", async () => {
     const { api } = server;
     await api.createCollection("written");
     const metadata = { document_id: pdf, filename: "report.pdf", page: 1, start_char: 0, end_char: 9 };
@@ -110,7 +110,7 @@ describe("a result", () => {
 });
 
 describe("the chunks of a document", () => {
-  test("say where they stand, where that is asked for", async () => {
+  test("have citations with page, range and boxes, if requested", async () => {
     const chunks = await citedChunks("reports", pdf);
     expect(chunks.length).toBeGreaterThan(8);
     const { citation: _, ...plain } = chunks[0]!;
@@ -126,7 +126,7 @@ describe("the chunks of a document", () => {
     }
   });
 
-  test("share what the ranges say that they share, and the boxes of it", async () => {
+  test("overlap in text and boxes where their ranges overlap", async () => {
     const chunks = (await citedChunks("reports", pdf)).filter(({ metadata }) => metadata.page === 1);
     let shared = 0;
     for (const [index, { text, citation }] of chunks.entries()) {
@@ -155,7 +155,7 @@ describe("the chunks of a document", () => {
     });
   });
 
-  test("are in an archive with where they stand", async () => {
+  test("have the same citations after an export and an import", async () => {
     const { api } = server;
     const before = await citedChunks("reports", pdf);
     const archive = await exported(api, "reports");

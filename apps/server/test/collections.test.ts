@@ -16,7 +16,7 @@ const list = (query: string) =>
 const names = async (query: string) => (await list(query)).body.collections.map(({ name }) => name);
 
 describe("create", () => {
-  test("a name is enough: every field is there, with the defaults of the contract", async () => {
+  test("a name alone creates a collection with every field at the contract's default", async () => {
     const answer = await create({ name: "defaults" });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -43,7 +43,7 @@ describe("create", () => {
     expect((await server.api.call("GET", "/v1/collections/defaults")).body).toEqual(answer.body);
   });
 
-  test("what is given is kept, and a key is never shown", async () => {
+  test("given fields are stored, and keys appear in no response or log", async () => {
     const input = {
       name: "Given_1",
       description: "Bücher über Fähren ⛴",
@@ -71,14 +71,14 @@ describe("create", () => {
     expect(server.current.process.stderr).not.toMatch(/the-(embedding|reranking)-key/);
   });
 
-  test("null is the same as not given, and unknown fields are ignored", async () => {
+  test("null equals an omitted field, and unknown fields are ignored", async () => {
     const answer = await create({ name: "with_nulls", chunk_size: null, description: null, metadata: null, colour: 7 });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ chunk_size: 512, description: "", metadata: {} });
     expect(answer.body).not.toHaveProperty("colour");
   });
 
-  test("a name is unique, with regard to case", async () => {
+  test("names are unique and case-sensitive", async () => {
     await server.api.createCollection("taken");
     const again = await create({ name: "taken" });
     expect(again.status).toBe(409);
@@ -120,7 +120,7 @@ describe("create", () => {
     ["chunk_size 63", { name: "x", chunk_size: 63 }, /^chunk_size: must be an integer from 64 to 10000, got 63/],
     ["chunk_size 10001", { name: "x", chunk_size: 10_001 }, /^chunk_size: .* got 10001/],
     ["chunk_size as text", { name: "x", chunk_size: "512" }, /^chunk_size: must be an integer, got "512"/],
-    ["half a token", { name: "x", chunk_size: 512.5 }, /^chunk_size: must be an integer, got 512.5/],
+    ["a fractional chunk_size", { name: "x", chunk_size: 512.5 }, /^chunk_size: must be an integer, got 512.5/],
     ["chunk_overlap -1", { name: "x", chunk_overlap: -1 }, /^chunk_overlap: .* got -1/],
     ["chunk_overlap 5001", { name: "x", chunk_size: 9_000, chunk_overlap: 5_001 }, /^chunk_overlap: .* got 5001/],
     [
@@ -183,7 +183,7 @@ describe("create", () => {
     ["text as body", "x", /^The request body must be a JSON object/],
     ["null as body", null, /^The request body must be a JSON object/],
   ];
-  test.each(refused)("refuses %s with 400 and says why", async (_what, json, detail) => {
+  test.each(refused)("rejects %s with 400 and the reason", async (_what, json, detail) => {
     const answer = await create(json);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ detail: expect.stringMatching(detail), code: "invalid_argument" });
@@ -192,7 +192,7 @@ describe("create", () => {
 });
 
 describe("list", () => {
-  test("by creation, with prefix, limit and offset; total counts all that match", async () => {
+  test("returns collections by creation, with prefix, limit and offset; total counts all matches", async () => {
     const made = ["List_b", "List_a", "list_C", "listXd", "List_e"];
     for (const name of made) await server.api.createCollection(name);
     expect(await names("?name=list_")).toEqual(["List_b", "List_a", "list_C", "List_e"]);
@@ -206,7 +206,7 @@ describe("list", () => {
     expect((await list("?name=nothing_like_it")).body).toEqual({ collections: [], total: 0 });
   });
 
-  test("a hundred by default, a thousand at most", async () => {
+  test("returns 100 collections by default, and more with a higher limit", async () => {
     const input = Array.from({ length: 101 }, (_, index) => `page_${index}`);
     for (const name of input) await server.api.createCollection(name);
     expect(await names("?name=page_")).toHaveLength(100);
@@ -220,7 +220,7 @@ describe("list", () => {
     ["?limit=1.5", /^limit: must be an integer/],
     ["?offset=-1", /^offset: must be an integer of at least 0, got -1/],
   ];
-  test.each(refused)("refuses %s", async (query, detail) => {
+  test.each(refused)("rejects %s", async (query, detail) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(detail), code: "invalid_argument" },
@@ -229,7 +229,7 @@ describe("list", () => {
 });
 
 describe("update", () => {
-  test("changes what is given and keeps the rest", async () => {
+  test("changes only the given fields", async () => {
     const before = await server.api.createCollection("changing", { description: "old", metadata: { a: 1, b: 2 } });
     const input = {
       description: "new",
@@ -247,7 +247,7 @@ describe("update", () => {
     expect((await update("changing", {})).body).toMatchObject(input);
   });
 
-  test("null keeps the description, the metadata and the key, and clears the minimum score", async () => {
+  test("null leaves description, metadata and key unchanged, and clears the minimum score", async () => {
     const fields = { description: "kept", metadata: { kept: true }, default_min_score: 0.5, reranking_api_key: "k" };
     await server.api.createCollection("nulls", fields);
     const retained = await update("nulls", { description: null, metadata: null, reranking_api_key: null });
@@ -263,7 +263,7 @@ describe("update", () => {
     expect((await update("nulls", { metadata: {} })).body.metadata).toEqual({});
   });
 
-  test("ignores what can't be changed", async () => {
+  test("ignores fields that can't be changed", async () => {
     const before = await server.api.createCollection("fixed");
     const body = { id: "x", name: "other", dimension: 2, chunk_size: 100, embedding_model: "m", document_count: 9 };
     const answer = await update("fixed", body);
@@ -280,7 +280,7 @@ describe("update", () => {
     [{ description: 1 }, /^description: must be a string/],
     [{ reranking_enabled: 1 }, /^reranking_enabled: /],
   ];
-  test.each(refused)("refuses %j and changes nothing", async (json, detail) => {
+  test.each(refused)("rejects %j and changes nothing", async (json, detail) => {
     const name = `kept_${crypto.randomUUID().replaceAll("-", "")}`;
     const before = await server.api.createCollection(name);
     const answer = await update(name, { description: "changed", ...json });
@@ -291,7 +291,7 @@ describe("update", () => {
     expect((await server.api.call("GET", `/v1/collections/${name}`)).body).toEqual(before);
   });
 
-  test("404 for an unknown collection", async () => {
+  test("returns 404 for an unknown collection", async () => {
     expect(await update("nowhere", {})).toMatchObject({
       status: 404,
       body: { detail: 'collection "nowhere" does not exist' },
@@ -300,7 +300,7 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-  test("answers status and message, and the name is free again", async () => {
+  test("returns status and message, and frees the name", async () => {
     const first = await server.api.createCollection("gone");
     const answer = await server.api.call<Status>("DELETE", "/v1/collections/gone");
     expect(answer.status).toBe(200);
@@ -311,7 +311,7 @@ describe("delete", () => {
   });
 });
 
-test.each(["no-such", "a%2Fb", "%00", "x".repeat(2_000), "ä"])("404 for a name that can't exist: %s", async (name) => {
+test.each(["no-such", "a%2Fb", "%00", "x".repeat(2_000), "ä"])("an invalid name returns 404: %s", async (name) => {
   const answer = await server.api.call("GET", `/v1/collections/${name}`);
   expect(answer.status).toBe(404);
   expect(answer.body.detail.length).toBeLessThan(200);

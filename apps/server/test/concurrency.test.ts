@@ -13,8 +13,8 @@ const MODES = ["semantic", "keyword", "hybrid"] as const;
 const times = <A>(count: number, make: (index: number) => Promise<A>): Promise<A[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-describe("at the same time", () => {
-  test("50 uploads: each is taken once, each is ready, none is mixed up with another", async () => {
+describe("concurrent requests", () => {
+  test("50 uploads are each stored once, become ready, and are not mixed up", async () => {
     await server.api.createCollection("parallel");
     const uploads = await times(50, async (index) => {
       const sentence = `The number of the locker is zq${index}qz and no other.`;
@@ -40,7 +40,7 @@ describe("at the same time", () => {
     expect(await server.api.expect(200, "GET", "/v1/collections/parallel")).toMatchObject({ document_count: 50 });
   });
 
-  test("20 creations of one name: one gets 201, the others 409", async () => {
+  test("20 creations with one name return 201 once, and 409 otherwise", async () => {
     const answers = await times(20, () =>
       server.api.call<Collection>("POST", "/v1/collections", { json: { name: "wanted" } }),
     );
@@ -49,7 +49,7 @@ describe("at the same time", () => {
     expect(await server.api.expect(200, "GET", "/v1/collections/wanted")).toEqual(created.body);
   });
 
-  test("20 deletions of one document, and of one collection: one gets 200, the others 404", async () => {
+  test("20 deletions of one document, and of one collection, return 200 once, and 404 otherwise", async () => {
     await server.api.createCollection("unwanted");
     const { id } = await server.api.upload({ collection: "unwanted", filename: "a.txt", bytes: "text" });
     const documents = await times(20, () => server.api.call("DELETE", documentsPath("unwanted", id)));
@@ -59,7 +59,7 @@ describe("at the same time", () => {
     expect(collections.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)]);
   });
 
-  test("updates of one collection: each is whole", async () => {
+  test("updates of one collection are each applied as a whole", async () => {
     await server.api.createCollection("updated");
     await times(30, (index) =>
       server.api.expect(200, "PUT", "/v1/collections/updated", {
@@ -72,8 +72,8 @@ describe("at the same time", () => {
   });
 });
 
-describe("a collection that is deleted while it is at work", () => {
-  test("is gone at once, answers nothing but 404, and nothing of it comes back", async () => {
+describe("a collection that is deleted while in use", () => {
+  test("is gone immediately, then returns only 404, and nothing of it reappears", async () => {
     const handbook = await libraryFile("quarry-handbook.pdf");
     const old = await server.api.createCollection("doomed");
     const documents = await times(6, () => server.api.upload({ collection: "doomed", ...handbook }));
@@ -134,8 +134,8 @@ describe("a collection that is deleted while it is at work", () => {
   });
 });
 
-describe("a document that is deleted while it is processed", () => {
-  test("is gone, and its run brings nothing back", async () => {
+describe("a document that is deleted during processing", () => {
+  test("is gone, and its processing restores nothing", async () => {
     await server.api.createCollection("stopped");
     const handbook = await libraryFile("quarry-handbook.pdf");
     for (let round = 0; round < 4; round++) {
@@ -165,7 +165,7 @@ describe("a document that is deleted while it is processed", () => {
 });
 
 describe("queries during updates", () => {
-  test("see whole documents only: each is there with all of its chunks or not at all", async () => {
+  test("return each document with all of its chunks or not at all", async () => {
     await server.api.createCollection("moving", { chunk_size: 64, chunk_overlap: 0 });
     const paragraph = (name: string) => `The ${name} lamp burns in the harbour while the tide comes in. `.repeat(60);
     let isDone = false;

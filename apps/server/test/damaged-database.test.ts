@@ -4,7 +4,7 @@ import { DataFolder } from "./harness/data-folder.ts";
 import { STACK } from "./harness/stacks/make-stack.ts";
 import { launch, TestServer } from "./harness/test-server.ts";
 
-describe.skipIf(STACK !== "embedded")("a start on a data folder", () => {
+describe.skipIf(STACK !== "embedded")("startup with a data folder", () => {
   let server: TestServer;
   let whole: Buffer;
   const database = (): string => server.folder.file("quarry.db");
@@ -26,13 +26,13 @@ describe.skipIf(STACK !== "embedded")("a start on a data folder", () => {
   };
 
   test.each<readonly [string, RegExp, () => void]>([
-    ["gone", /is not there, but original files, passages of collections, vectors of one stand beside it/, () => {}],
+    ["gone", /does not exist, but original files, passages of collections, vectors of a database exist/, () => {}],
     ["empty", /is empty \(0 bytes\)/, () => writeFileSync(database(), "")],
     ["cut off", /is damaged/, () => truncateSync(database(), whole.length >> 1)],
-    ["no database", /is damaged/, () => writeFileSync(database(), "no database ".repeat(9_000))],
+    ["not a database", /is damaged/, () => writeFileSync(database(), "no database ".repeat(9_000))],
     ["damaged in its header", /is damaged/, () => writeFileSync(database(), flipped(0, 100))],
     ["damaged in a page of its schema", /is damaged/, () => writeFileSync(database(), flipped(2_000, 2_096))],
-  ])("whose quarry.db is %s ends with what to do, and changes nothing", async (name, message, harm) => {
+  ])("whose quarry.db is %s fails with instructions, and changes nothing", async (name, message, harm) => {
     for (const tail of ["-wal", "-shm"]) rmSync(database() + tail, { force: true });
     if (name === "gone") rmSync(database());
     else writeFileSync(database(), whole);
@@ -42,12 +42,12 @@ describe.skipIf(STACK !== "embedded")("a start on a data folder", () => {
     expect(await child.ended()).toEqual({ code: 1, signal: null });
     expect(child.stderr).toMatch(/^Quarry can't start:\n {2}the database .*quarry\.db can't be used: /m);
     expect(child.stderr).toMatch(message);
-    expect(child.stderr).toMatch(/Put a backup of the data folder back, or start with another, empty folder/);
+    expect(child.stderr).toMatch(/Restore a backup of the data folder, or start with an empty folder/);
     expect(child.stderr).not.toMatch(/\n\s+at /);
     expect(statSync(database(), { throwIfNoEntry: false })?.size).toBe(size);
   });
 
-  test("finds all as it was when the database is put back after these", async () => {
+  test("finds all data once the database is restored", async () => {
     for (const tail of ["-wal", "-shm"]) rmSync(database() + tail, { force: true });
     writeFileSync(database(), whole);
     await server.startAgain();
@@ -55,7 +55,7 @@ describe.skipIf(STACK !== "embedded")("a start on a data folder", () => {
     await server.stop();
   });
 
-  test("that holds only what may stand there before a first start makes its database", async () => {
+  test("that has only the files allowed before a first start creates its database", async () => {
     const folder = await DataFolder.make();
     for (const name of ["secret.key", "api-secret"]) {
       writeFileSync(folder.file(name), readFileSync(server.folder.file("secret.key")));

@@ -37,7 +37,7 @@ const NAMES = [
   ...HARMS.flatMap((harm) => [named("passages", harm), named("vectors", harm)]),
 ];
 
-describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or gone", () => {
+describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or missing", () => {
   let server: TestServer;
   const collections = new Map<string, Collection>();
   const documents = new Map<string, Document>();
@@ -122,8 +122,8 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
   };
 
   // Runs before much is damaged: the more damage there is, the less often it is checked.
-  describe.concurrent("that gets back what it lacks", () => {
-    test("a document under way waits for the repair, and is not failed", async () => {
+  describe.concurrent("whose index is restored", () => {
+    test("a document in processing waits for the repair, and doesn't fail", async () => {
       const late = { collection: REPAIRED, filename: "late.txt", bytes: "late words" };
       const { status, body } = await server.api.tryUpload(late);
       expect(status).toBe(201);
@@ -140,7 +140,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       expect(await server.api.settled(REPAIRED, body.id, 120_000)).toMatchObject({ status: "ready" });
     });
 
-    test.each(MOVED)("%s removed while it runs, and put back: well again without a restart", async (kind, hurt) => {
+    test.each(MOVED)("%s removed at runtime and restored: searches work without a restart", async (kind, hurt) => {
       await expectWell(hurt);
       const file = path(kind === "passages" ? passagesOf(hurt) : vectorsOf(hurt));
       await rename(file, `${file}-away`);
@@ -156,7 +156,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
     });
   });
 
-  describe("that was harmed while the service was stopped", () => {
+  describe("that was damaged while the service was stopped", () => {
     beforeAll(async () => {
       await server.stop();
       for (const harm of HARMS) {
@@ -167,7 +167,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       await server.startAgain();
     });
 
-    test.each(HARMS)("passages: %s", async (harm) => {
+    test.each(HARMS)("passages %s: searches and uploads return 503, other collections work", async (harm) => {
       const hurt = named("passages", harm);
       for (const mode of MODES) {
         const { status, body } = await ask(hurt, mode);
@@ -183,7 +183,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       await expectOthersWell(hurt);
     });
 
-    test.each(HARMS)("vectors: %s", async (harm) => {
+    test.each(HARMS)("vectors %s: only searches that need them return 503, other collections work", async (harm) => {
       const hurt = named("vectors", harm);
       const isText = harm.includes("text");
       for (const mode of MODES) {
@@ -197,13 +197,13 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       await expectOthersWell(hurt);
     });
 
-    test("the signs of one stored vector flipped: told, not searched", async () => {
+    test("a stored vector with flipped signs is reported instead of searched", async () => {
       expect((await ask(SIGNS, "semantic")).status).toBe(503);
       await expectOthersWell(SIGNS);
     });
   });
 
-  test("a new collection, and one that was emptied, are made and searched as ever", async () => {
+  test("a new collection is searchable, also after a restart", async () => {
     await server.api.createCollection("fresh");
     for (const mode of MODES) expect(await ask("fresh", mode)).toMatchObject({ status: 200, body: { results: [] } });
     await server.restart();

@@ -66,7 +66,7 @@ const EXPECTED = {
   timings: expect.anything() as unknown,
 };
 
-describe("what a file says about itself", () => {
+describe("the metadata of a file", () => {
   test("is in the metadata of its chunks", async () => {
     const chunks = await server.api.chunks(COLLECTION, pdf.id);
     expect(chunks.length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe("what a file says about itself", () => {
     expect(await found({ file_modified_at: { $gt: "2025-06-08" } })).toEqual([]);
   });
 
-  test("gives way to the upload's metadata; the service's own fields don't", async () => {
+  test("is overridden by the upload's metadata, but the service's own fields are not", async () => {
     const chunks = await server.api.chunks(COLLECTION, overridden.id);
     expect(chunks.map(({ metadata }) => metadata.page)).toEqual(chunks.map((_, index) => index + 1));
     for (const { metadata } of chunks) {
@@ -114,7 +114,7 @@ describe("info=true", () => {
   const read = (query: string, id = pdf.id) =>
     server.api.expect<Document & { info: unknown }>(200, "GET", `${documentsPath(COLLECTION, id)}${query}`);
 
-  test("adds what the file says to a document, and nothing else", async () => {
+  test("adds the file's metadata to a document, and nothing else", async () => {
     const { info, ...document } = await read("?info=true");
     expect(info).toEqual(EXPECTED);
     expect(document).toEqual(await read(""));
@@ -123,7 +123,7 @@ describe("info=true", () => {
     expect(document).not.toHaveProperty("without_info");
   });
 
-  test("says how long each step took, of the last time that it was processed", async () => {
+  test("reports the duration of each step, for the last processing", async () => {
     const timings = async () => (await read("?info=true")).info as { timings: Record<string, number> };
     const check = ({ timings: { waiting_ms, total_ms, ...steps } }: Awaited<ReturnType<typeof timings>>) => {
       expect(Object.keys(steps).sort()).toEqual([
@@ -148,7 +148,7 @@ describe("info=true", () => {
     expect(second).not.toEqual(first);
   });
 
-  test("says how many running lines were left out; the first can be found", async () => {
+  test("reports the number of removed repeated lines, of which the first is searchable", async () => {
     await server.api.createCollection("running");
     const bytes = await describedPdf([...TEXTS, "Greased levers last.", "Dry pumps do not."], "Harbour handbook");
     const { id } = await server.api.ingest({ collection: "running", filename: "pump.pdf", bytes });
@@ -159,7 +159,7 @@ describe("info=true", () => {
     expect(results.map(({ metadata }) => metadata.page)).toEqual([1]);
   });
 
-  test("warns of metadata with the names of the service's fields, also when it came later or with given chunks", async () => {
+  test("warns of metadata with the names of the service's fields, also if changed later or in given chunks", async () => {
     const { api } = server;
     await api.createCollection("shadows");
     const { id } = await api.ingest({ collection: "shadows", filename: "a.txt", bytes: "The pump moves water." });
@@ -186,13 +186,13 @@ describe("info=true", () => {
     expect(await warnings(input.id)).toEqual([shadowed("chunks' metadata", "page, document_id")]);
   });
 
-  test("shows null for a document that was never read", async () => {
+  test("is null for a document that could not be parsed", async () => {
     const document = await read("?info=true", broken.id);
     expect(document).toMatchObject({ status: "failed", info: null });
     expect(document).not.toHaveProperty("without_info");
   });
 
-  test("works on the list", async () => {
+  test("applies to the list of documents", async () => {
     const path = documentsPath(COLLECTION);
     const list = (query: string) =>
       server.api.expect<{ documents: Record<string, unknown>[] }>(200, "GET", `${path}${query}`);
@@ -211,7 +211,7 @@ describe("info=true", () => {
     expect(answer.body.detail).toMatch(/^info: must be .*got "yes"$/);
   });
 
-  test("is there over Connect too", async () => {
+  test("is available over Connect", async () => {
     const json = { collectionName: COLLECTION, documentId: pdf.id, info: true };
     const path = "/quarry.v1.DocumentService/GetDocument";
     const document = await server.api.expect<{ info: unknown }>(200, "POST", path, { json });

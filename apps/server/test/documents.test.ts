@@ -25,7 +25,7 @@ const fileOf = (text: string) => new Blob([text]);
 const countDocuments = async () => (await server.api.documents(NOTES)).length;
 
 describe("upload", () => {
-  test("answers 201 with the document as pending, exactly", async () => {
+  test("returns 201 with exactly the fields of a pending document", async () => {
     const collection = await server.api.createCollection("exact");
     const answer = await server.api.tryUpload({
       collection: "exact",
@@ -54,7 +54,7 @@ describe("upload", () => {
     expect(await server.api.documents("exact")).toEqual([ready]);
   });
 
-  test("metadata may stand before or after the file", async () => {
+  test("metadata may precede or follow the file", async () => {
     const before = new FormData();
     before.append("metadata", '{"at":"before"}');
     before.append("file", fileOf(TEXT), "a.txt");
@@ -65,7 +65,7 @@ describe("upload", () => {
     expect(await post(after)).toMatchObject({ status: 201, body: { metadata: { at: "after" } } });
   });
 
-  test("other fields and other files of the form are ignored", async () => {
+  test("other fields and files of the form are ignored", async () => {
     const form = new FormData();
     form.append("comment", "hello");
     form.append("attachment", fileOf("something else"), "b.exe");
@@ -110,7 +110,7 @@ describe("upload", () => {
     ["[".repeat(5_000), /^metadata: /],
     [`${'{"a":'.repeat(200)}1${"}".repeat(200)}`, /^metadata[.\w]*: must not be nested deeper/],
   ];
-  test.each(badMetadata)("metadata %.30s is 400 and nothing is stored", async (metadata, detail) => {
+  test.each(badMetadata)("metadata %.30s returns 400, and nothing is stored", async (metadata, detail) => {
     for (const isFirst of [true, false]) {
       const [count, files] = [await countDocuments(), await server.current.folder.storedFiles()];
       const form = new FormData();
@@ -163,7 +163,7 @@ describe("upload", () => {
       /^metadata: must be given once/,
     ],
   ];
-  test.each(badForms)("%s is 400 and nothing is stored", async (_what, fill, detail) => {
+  test.each(badForms)("%s returns 400, and nothing is stored", async (_what, fill, detail) => {
     const [count, files] = [await countDocuments(), await server.current.folder.storedFiles()];
     const form = new FormData();
     fill(form);
@@ -173,7 +173,7 @@ describe("upload", () => {
     expect(await server.current.folder.incomingFiles()).toEqual([]);
   });
 
-  test("a body that is neither a form nor a text or chunks in JSON is 400", async () => {
+  test("a body that is neither a form nor JSON with a text or chunks returns 400", async () => {
     const json = await server.api.call("POST", documentsPath(NOTES), { json: { file: "x" } });
     expect(json).toMatchObject({
       status: 400,
@@ -183,7 +183,7 @@ describe("upload", () => {
     expect(nothing).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^Content-Type: /) } });
   });
 
-  test("an unknown collection is 404", async () => {
+  test("an unknown collection returns 404", async () => {
     const answer = await server.api.tryUpload({ collection: "no_such", filename: "a.txt", bytes: TEXT });
     expect(answer).toMatchObject({ status: 404, body: { detail: 'collection "no_such" does not exist' } });
   });
@@ -200,7 +200,7 @@ describe("list", () => {
     }
   });
 
-  test("oldest first, by page and by status", async () => {
+  test("returns documents oldest first, by page and by status", async () => {
     const all = await list("");
     expect(all.body.total).toBe(5);
     expect(all.body.documents.map(({ filename }) => filename)).toEqual(["0.txt", "1.txt", "2.txt", "3.txt", "4.txt"]);
@@ -221,13 +221,13 @@ describe("list", () => {
     ["?offset=-1", /^offset: /],
     ["?offset=x", /^offset: must be an integer/],
   ];
-  test.each(refused)("%s is 400", async (query, detail) => {
+  test.each(refused)("%s returns 400", async (query, detail) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
   });
 });
 
 describe("get and delete", () => {
-  test("404 names the document, or the collection", async () => {
+  test("an unknown document or collection returns 404", async () => {
     for (const id of ["11111111-1111-4111-8111-111111111111", "x", "%20", "..%2f"]) {
       for (const [method, suffix] of [
         ["GET", ""],
@@ -245,7 +245,7 @@ describe("get and delete", () => {
     expect(answer).toMatchObject({ status: 404, body: { detail: 'collection "no_such" does not exist' } });
   });
 
-  test("a document of another collection is not there", async () => {
+  test("a document of another collection returns 404", async () => {
     await server.api.createCollection("other");
     const { id } = await server.api.upload({ collection: NOTES, filename: "mine.txt", bytes: TEXT });
     expect((await server.api.call("GET", documentsPath("other", id))).status).toBe(404);
@@ -253,7 +253,7 @@ describe("get and delete", () => {
     expect((await server.api.call("GET", documentsPath(NOTES, id))).status).toBe(200);
   });
 
-  test("a deleted document is gone at once from every endpoint", async () => {
+  test("a deleted document is immediately absent from every endpoint", async () => {
     await server.api.createCollection("deleting");
     const bytes = "The walrus keeps an umbrella in the pantry.\n";
     const gone = await server.api.ingest({ collection: "deleting", filename: "walrus.txt", bytes });
@@ -274,7 +274,7 @@ describe("get and delete", () => {
 });
 
 describe("chunks", () => {
-  test("carry where they stand and the upload's metadata, which can't shadow the service's own", async () => {
+  test("have a position and the upload's metadata, which can't override the service's own fields", async () => {
     await server.api.createCollection("chunked", { chunk_size: 64, chunk_overlap: 8 });
     const { filename, bytes } = await libraryFile("plugin-authors.md");
     const metadata = { team: "docs", document_id: "forged", page: 99, filename: "forged.txt", nested: { a: [1] } };
@@ -311,7 +311,7 @@ describe("chunks", () => {
     expect(missing).toEqual([]);
   });
 
-  test("come in pages when asked", async () => {
+  test("are returned in pages on request", async () => {
     const [document] = await server.api.documents("chunked");
     const path = documentsPath("chunked", document!.id, "chunks");
     const all = await server.api.chunks("chunked", document!.id);
@@ -321,7 +321,7 @@ describe("chunks", () => {
     expect((await server.api.call("GET", `${path}?offset=-1`)).status).toBe(400);
   });
 
-  test("of a document that failed there are none", async () => {
+  test("of a failed document are an empty list", async () => {
     const { id } = await server.api.ingest({ collection: NOTES, filename: "empty.txt", bytes: "" });
     const path = documentsPath(NOTES, id, "chunks");
     expect(await server.api.expect(200, "GET", path)).toEqual({ chunks: [], total: 0 });
@@ -332,7 +332,7 @@ describe("download", () => {
   const download = (id: string, headers: Record<string, string> = {}) =>
     server.api.fetch("GET", documentsPath(NOTES, id, "file"), { headers });
 
-  test("gives the bytes back with type, length and tag", async () => {
+  test("returns the file with type, length and ETag, and supports ranges and conditions", async () => {
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
     const { id } = await server.api.upload({ collection: NOTES, filename, bytes });
     const whole = await download(id);
@@ -390,7 +390,7 @@ describe("download", () => {
     expect(await answer.text()).toBe(TEXT);
   });
 
-  test("a name that is not ASCII comes as RFC 5987 says", async () => {
+  test("a name that is not ASCII is encoded by RFC 5987", async () => {
     const filename = "Jahresbericht Übersicht 日本.txt";
     const { id } = await server.api.upload({ collection: NOTES, filename, bytes: TEXT });
     const disposition = (await download(id)).headers.get("content-disposition")!;
@@ -398,7 +398,7 @@ describe("download", () => {
     expect(disposition).toMatch(/^attachment; filename="[\u0020-\u007e]*"/);
   });
 
-  test("an empty file is downloaded as one", async () => {
+  test("an empty file is downloaded as an empty file", async () => {
     const { id } = await server.api.ingest({ collection: NOTES, filename: "empty.txt", bytes: "" });
     const answer = await download(id);
     expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([200, "0", ""]);
@@ -406,7 +406,7 @@ describe("download", () => {
 });
 
 describe("progress", () => {
-  test("tells the steps in order and ends", async () => {
+  test("reports the steps in order, and ends", async () => {
     await server.api.createCollection("followed");
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
     const { id } = await server.api.upload({ collection: "followed", filename, bytes });
@@ -430,7 +430,7 @@ describe("progress", () => {
     expect(await read()).toEqual([steps.at(-1)]);
   });
 
-  test("of a document that failed ends with its error", async () => {
+  test("of a failed document ends with its error", async () => {
     const { id, error_message } = await server.api.ingest({ collection: NOTES, filename: "none.txt", bytes: "" });
     const text = await (await server.api.fetch("GET", documentsPath(NOTES, id, "progress"))).text();
     const last = JSON.parse(text.trim().split("data: ").at(-1)!) as unknown;

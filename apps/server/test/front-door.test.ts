@@ -14,12 +14,12 @@ const leadsTo = async (api: TestServer["api"], method: string, path = "/"): Prom
 describe("with a console", () => {
   const server = useSharedServer();
 
-  test("a browser is led to it", async () => {
+  test("a browser is redirected to it", async () => {
     expect(await leadsTo(server.api, "GET")).toBe("/console");
     expect(await leadsTo(server.api, "HEAD", "/?from=bookmark")).toBe("/console");
   });
 
-  test.each(["*/*", "application/json", undefined])("a program that accepts %s is told where to go", async (accept) => {
+  test.each(["*/*", "application/json", undefined])("a program accepting %s gets 404 with links", async (accept) => {
     const headers = accept === undefined ? {} : { accept };
     const answer = await server.api.call("GET", "/", { token: null, headers });
     expect(answer.status).toBe(404);
@@ -29,7 +29,7 @@ describe("with a console", () => {
     expect([head.status, await head.text()]).toEqual([404, ""]);
   });
 
-  test("another method finds nothing there", async () => {
+  test("another method returns 404", async () => {
     expect((await server.api.call("POST", "/", { headers: BROWSER })).status).toBe(404);
   });
 });
@@ -37,7 +37,7 @@ describe("with a console", () => {
 describe("without a console", () => {
   const server = useServer({ SERVICE_CONSOLE: "false" });
 
-  test("a browser is led to the reference, and a program is told of that alone", async () => {
+  test("a browser is redirected to the API reference, and a program is referred to it alone", async () => {
     expect(await leadsTo(server.api, "GET")).toBe("/docs");
     const { body } = await server.api.call("GET", "/", { token: null });
     expect(body.detail).toMatch(/\/docs.*\/openapi\.json/);

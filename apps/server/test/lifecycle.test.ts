@@ -60,8 +60,8 @@ const untilBegun = ({ api }: TestServer, collection: string, id: string): Promis
     (await api.document(collection, id)).status === "pending" ? undefined : true,
   );
 
-describe("a document's way", () => {
-  test("pending, processing, ready: each is seen, and timestamps go on", async () => {
+describe("document processing", () => {
+  test("passes through pending, processing and ready, and updated_at advances", async () => {
     const { server, openGate } = await startGated();
     const { api } = server;
     await api.createCollection("way", { embedding_provider: "gated" });
@@ -77,7 +77,7 @@ describe("a document's way", () => {
     expect(ready.updated_at > pending.updated_at).toBe(true);
   });
 
-  test("a parser that takes too long fails its document alone, and says which setting helps", async () => {
+  test("a parser timeout fails only its document, and the error names the setting", async () => {
     const { api } = await start({ SERVICE_PARSE_TIMEOUT_SECONDS: "1", SERVICE_INGEST_CONCURRENCY: "1" });
     await api.createCollection("slow");
     const words = "the lighthouse keeper writes down every ship that passes ";
@@ -102,7 +102,7 @@ describe("a document's way", () => {
 });
 
 describe("restart", () => {
-  test("keeps everything: settings, documents, chunks, files, answers", async () => {
+  test("preserves settings, documents, chunks, files and search results", async () => {
     const server = await start();
     await server.api.createCollection("kept", { description: "stays", metadata: { a: 1 }, default_top_k: 3 });
     for (const file of await libraryFiles())
@@ -117,7 +117,7 @@ describe("restart", () => {
     expect(await everything(server.api)).toEqual(before);
   });
 
-  test("SIGTERM while a document is processed hands it back at once, and the next start finishes it", async () => {
+  test("SIGTERM during processing requeues the document, and the next start finishes it", async () => {
     const server = await start({ SERVICE_SHUTDOWN_GRACE_SECONDS: "0" });
     await server.api.createCollection("handed");
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
@@ -137,7 +137,7 @@ describe("restart", () => {
     expect(new Set(counts).size).toBe(1);
   });
 
-  test("SIGTERM with time to finish lets documents and requests under way end", async () => {
+  test("SIGTERM with a grace period lets running documents and requests finish", async () => {
     const server = await start();
     await server.api.createCollection("graceful");
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
@@ -170,7 +170,7 @@ const everything = async (api: Api) => {
 };
 
 describe("the API secret", () => {
-  test("is made once, for the owner alone, and its place is printed", async () => {
+  test("is generated once, readable only by its owner, and its path is printed", async () => {
     const folder = await emptyFolder();
     const first = run({ SERVICE_API_SECRET: "" }, folder);
     const address = await first.listening();
@@ -191,17 +191,17 @@ describe("the API secret", () => {
     await second.stop();
   });
 
-  describe("of a service that has its own", () => {
+  describe("of a service with a configured secret", () => {
     const server = useServer();
 
-    test("is the one that the operator sets, and none is made", async () => {
+    test("is the operator's, and no secret is generated", async () => {
       await server.api.createCollection("opened_by_it");
       await expect(stat(server.current.folder.file("api-secret"))).rejects.toThrow("ENOENT");
       const { process, secret } = server.current;
       expect(process.stdout + process.stderr).not.toContain(secret);
     });
 
-    test("what the service keeps is its owner's alone", async () => {
+    test("stored files are accessible only to their owner", async () => {
       const { api, folder } = server.current;
       await api.createCollection("private");
       const { id, collection_id } = await api.ingest({
@@ -214,7 +214,7 @@ describe("the API secret", () => {
       expect(await modeOf(folder.file("secret.key"))).toBe(0o600);
     });
 
-    test("an embedding key stands nowhere in clear", async () => {
+    test("an embedding key is neither stored nor logged in plaintext", async () => {
       const { api, folder, process } = server.current;
       const key = "sk-a-key-that-must-not-be-found";
       await api.createCollection("keyed", {
@@ -230,7 +230,7 @@ describe("the API secret", () => {
     });
   });
 
-  test("a folder that stood open before is closed, and nothing in it is for others", async () => {
+  test("the permissions of an open data folder are restricted, and its files are private", async () => {
     const folder = await emptyFolder();
     await mkdir(folder.file("passages"), { recursive: true });
     await chmod(folder.file(""), 0o755);
@@ -252,7 +252,7 @@ describe("the API secret", () => {
 });
 
 describe("one data folder", () => {
-  test("belongs to one process: the second says so and ends; the first does not notice", async () => {
+  test("belongs to one process: a second one reports this and exits; the first is unaffected", async () => {
     const server = await start();
     await server.api.createCollection("owned");
     const second = run({}, server.folder);
@@ -266,7 +266,7 @@ describe("one data folder", () => {
 });
 
 // One case per kind of error: the tests of the settings and of the config file cover the rest.
-describe("a start that can't be ends with code 1 and one message that names the place", () => {
+describe("a failed start exits with code 1 and one message that names the setting", () => {
   const expectNoStart = async (child: ServerProcess, message: RegExp): Promise<void> => {
     expect(await child.ended()).toEqual({ code: 1, signal: null });
     expect(child.stderr).toMatch(message);
@@ -292,23 +292,23 @@ describe("a start that can't be ends with code 1 and one message that names the 
     await expectNoStart(run(environment, await emptyFolder()), message);
   });
 
-  test("another encryption key than the secrets were sealed with", async () => {
+  test("an encryption key other than the one that sealed the secrets", async () => {
     const server = await start({ SERVICE_ENCRYPTION_KEY: "a1".repeat(32) });
     await server.stop();
     const child = run({ SERVICE_ENCRYPTION_KEY: "b2".repeat(32) }, server.folder);
-    await expectNoStart(child, /^ {2}SERVICE_ENCRYPTION_KEY: the secrets .* sealed with key/m);
+    await expectNoStart(child, /^ {2}SERVICE_ENCRYPTION_KEY: the secrets .* encrypted with key/m);
     expect(child.stderr).not.toContain("b2b2");
     await server.startAgain();
   });
 
-  test("a port that is taken", async () => {
+  test("a port that is in use", async () => {
     const server = await start();
     const child = run({ SERVICE_PORT: new URL(server.api.address).port }, await emptyFolder());
     await expectNoStart(child, /^ {2}SERVICE_PORT: the port is taken/m);
   });
 
   test.each<readonly [string, string, RegExp]>([
-    ["no JSON", "{ vectorStore: }", /quarry\.config\.jsonc.*(JSON|line|position)/],
+    ["invalid JSON", "{ vectorStore: }", /quarry\.config\.jsonc.*(JSON|line|position)/],
     [
       "a wrong option of a plugin that comes with the service",
       '{"vectorStore":{"plugin":"@quarry/vector-embedded","settings":{"nonsense":1}}}',
@@ -322,7 +322,7 @@ describe("a start that can't be ends with code 1 and one message that names the 
   });
 });
 
-test("a configuration is laid over the default one", async () => {
+test("a configuration file is merged with the default configuration", async () => {
   const folder = await emptyFolder();
   const file = folder.file("quarry.config.jsonc");
   const text = `{ // the embedder by another name

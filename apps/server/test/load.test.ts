@@ -12,7 +12,7 @@ const TIMEOUT_MS = 300_000;
 const { seed } = Random.fromEnvironment();
 
 test(
-  `mixed load for ${SECONDS} s keeps every promise (QUARRY_TEST_SEED=${seed})`,
+  `mixed load for ${SECONDS} s violates no invariant (QUARRY_TEST_SEED=${seed})`,
   async () => {
     const child = spawn(
       process.execPath,

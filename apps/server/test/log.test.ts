@@ -31,7 +31,7 @@ const logged = ({ process }: TestServer, fields: Readonly<Record<string, unknown
     10_000,
   );
 
-test("a call without a valid key is logged with what it wanted and why it was refused, and no part of its token", async () => {
+test("a call without a valid key is logged with its target and the reason, but no part of its token", async () => {
   const token = "a-token-that-nobody-knows";
   const headers = { "x-request-id": "stranger-1" };
   expect((await server.api.call("GET", "/v1/collections/mine", { token, headers })).status).toBe(401);
@@ -47,7 +47,7 @@ test("a call without a valid key is logged with what it wanted and why it was re
   expect(server.current.process.stderr).not.toContain(token);
 });
 
-test("a key that may not is named, by REST, Connect and gRPC", async () => {
+test("a key without permission is named in the log, with REST, Connect and gRPC", async () => {
   const token = "reader-token";
   const byRest = { "x-request-id": "reader-1" };
   expect((await server.api.call("DELETE", "/v1/collections/mine", { token, headers: byRest })).status).toBe(403);
@@ -87,7 +87,7 @@ const callByGrpc = (address: string, rpc: string, requestId: string, token: stri
     stream.end(Buffer.alloc(5));
   });
 
-test("a key that is used up is named", async () => {
+test("a key above its rate limit is named in the log", async () => {
   const token = "a-secret-for-tests-only";
   for (let count = 0; count < 3; count += 1) await limited.api.call("GET", "/v1/collections", { token });
   const headers = { "x-request-id": "busy-1" };
@@ -101,7 +101,7 @@ test("a key that is used up is named", async () => {
   });
 });
 
-test("many refused calls don't fill the log, nor do long ones", async () => {
+test("many or long rejected calls don't flood the log", async () => {
   const path = `/v1/collections/mine/${"x".repeat(8_000)}`;
   const before = server.current.process.log.length;
   for (let count = 0; count < 60; count += 1) await server.api.call("GET", path, { token: `wrong-${count}` });
@@ -118,7 +118,7 @@ test("many refused calls don't fill the log, nor do long ones", async () => {
   expect(Math.max(...lines.map((line) => JSON.stringify(line).length))).toBeLessThan(800);
 });
 
-test("a key that is made or revoked is logged with who did it, and never the key", async () => {
+test("creating and revoking a key are logged with the caller, but never with the key", async () => {
   const headers = { "x-request-id": "made-1", "idempotency-key": "made-once" };
   const json = { name: "dashboard", scope: "read", collections: ["mine"] };
   const { body } = await server.api.call<{ key: string }>("POST", "/v1/admin/keys", { json, headers });
@@ -138,7 +138,7 @@ test("a key that is made or revoked is logged with who did it, and never the key
   expect(server.current.process.stderr).not.toContain(body.key);
 });
 
-test("a document that became ready is logged with its collection, its chunks and how long that took", async () => {
+test("a ready document is logged with its collection, chunk count and duration", async () => {
   await server.api.createCollection("ready");
   const { id } = await server.api.ingest({ collection: "ready", filename: "a.txt", bytes: "The pump moves water." });
   expect(await logged(server.current, { document: id })).toMatchObject({
@@ -150,16 +150,16 @@ test("a document that became ready is logged with its collection, its chunks and
   });
 });
 
-test("variables that look like settings and are none are told at the start, without their values; a stop says its end", async () => {
+test("unknown settings are logged at startup without their values, and a stop logs its end", async () => {
   const misspelt = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTES: "value-of-nobody", SERVICE_WEATHER: "1" });
   try {
-    const reported = misspelt.process.log.filter(({ msg }) => msg?.includes("is no setting"));
+    const reported = misspelt.process.log.filter(({ msg }) => msg?.includes("is not a setting"));
     expect(reported).toMatchObject([
       {
         level: WARN,
-        msg: "SERVICE_RATE_LIMIT_PER_MINUTES: is no setting, and nothing reads it; did you mean SERVICE_RATE_LIMIT_PER_MINUTE?",
+        msg: "SERVICE_RATE_LIMIT_PER_MINUTES: is not a setting and is ignored; did you mean SERVICE_RATE_LIMIT_PER_MINUTE?",
       },
-      { level: WARN, msg: "SERVICE_WEATHER: is no setting, and nothing reads it" },
+      { level: WARN, msg: "SERVICE_WEATHER: is not a setting and is ignored" },
     ]);
     expect(misspelt.process.stderr).not.toContain("value-of-nobody");
     await misspelt.stop();
@@ -169,7 +169,7 @@ test("variables that look like settings and are none are told at the start, with
   }
 });
 
-test("a document that failed is logged with its collection, its name and the reason", async () => {
+test("a failed document is logged with its collection, its name and the reason", async () => {
   await server.api.createCollection("mine");
   const bytes = Buffer.from("This is no PDF.");
   const { id } = await server.api.ingest({ collection: "mine", filename: "broken.pdf", bytes });

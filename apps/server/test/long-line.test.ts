@@ -13,7 +13,7 @@ const WORDS = "the lighthouse keeper writes down every ship that passes in the g
  */
 const MAX_RESIDENT_BYTES = 900 * MEGABYTE;
 
-test("a text of 50 MB in one line is ready, in bounded memory", async () => {
+test("a text of 50 MB in one line becomes ready, within bounded memory", async () => {
   await server.api.createCollection("long");
   const needle = "the zanzibar needle lies exactly here ";
   const half = WORDS.repeat((25 * MEGABYTE) / WORDS.length);
@@ -25,7 +25,7 @@ test("a text of 50 MB in one line is ready, in bounded memory", async () => {
   expect(await server.current.process.peakResidentBytes()).toBeLessThan(MAX_RESIDENT_BYTES);
 });
 
-test("every chunk of a line of 5 MB keeps the size by the tokenizer, and every character is in one", async () => {
+test("chunks of a line of 5 MB respect the token limit, and cover every character", async () => {
   await server.api.createCollection("lines", { chunk_size: 256, chunk_overlap: 32 });
   // Numbered, so that no part repeats another, with occasional long words that contain no space.
   let line = "";

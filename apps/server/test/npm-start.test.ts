@@ -107,7 +107,7 @@ const isListening = (address: string): Promise<boolean> =>
   );
 
 describe("npm start", () => {
-  test("SIGTERM to npm stops the service in order, and its port and data folder are free", async () => {
+  test("SIGTERM to npm or Ctrl-C stops the service cleanly, and frees its port and data folder", async () => {
     const folder = await emptyFolder();
     const { npm, address } = await start(folder);
     npm.signal("SIGTERM");

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const GOOD = "The spare key of the archive hangs behind the brass barometer.";
 
-describe("a parser that takes its process down", () => {
+describe("a parser that crashes or hangs", () => {
   const ended = /^reading the file ended unexpectedly: it may be damaged$/;
   const memory = /^reading the file needed more than 192 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)$/;
   const time = /^reading the file took longer than 3 s \(setting SERVICE_PARSE_TIMEOUT_SECONDS\)$/;
@@ -43,7 +43,7 @@ describe("a parser that takes its process down", () => {
     ["exit", ended],
     ["segfault", ended],
     ["throw later", ended],
-    ["killed", /^reading the file was ended by the system, which does so when memory runs out: split the file/],
+    ["killed", /^reading the file was ended by the system, probably for lack of memory: split the file/],
     ["throw", /^the \.txt file could not be read: it may be damaged$/],
     ["fill the heap", memory],
     ["fill buffers", memory],
@@ -57,9 +57,9 @@ describe("a parser that takes its process down", () => {
   type Kind = readonly [string, RegExp];
   test.each<readonly [string, string, readonly Kind[]]>([
     // Long enough for a heap to fill up on a busy machine.
-    ["at once", "120", atOnce],
-    ["by never ending", "3", late],
-  ])("%s fails its document in words for its owner, and the next is read", async (_, seconds, kinds) => {
+    ["crash", "120", atOnce],
+    ["hang", "3", late],
+  ])("%s: fails only its document, with a clear message, and the next one is read", async (_, seconds, kinds) => {
     server = await startWild({ SERVICE_PARSE_TIMEOUT_SECONDS: seconds });
     const { api, process } = server;
     await api.createCollection("wild");
@@ -84,7 +84,7 @@ describe("a parser that takes its process down", () => {
   });
 });
 
-test("slow pages are seen to go by, and the end tells how many were read by OCR", async () => {
+test("slow pages are reported as progress, and the last message counts the pages read by OCR", async () => {
   // The pages take longer than this limit, and none of their time counts.
   server = await startWild({ SERVICE_PARSE_TIMEOUT_SECONDS: "3" });
   const { api } = server;
@@ -93,13 +93,13 @@ test("slow pages are seen to go by, and the end tells how many were read by OCR"
   const stream = await api.fetch("GET", `/v1/collections/wild/documents/${id}/progress`);
   const messages = [...(await stream.text()).matchAll(/"message":"([^"]*)"/g)].map((match) => match[1]);
   expect(messages).toEqual(expect.arrayContaining(["reading page 1 of 4", "reading page 3 of 4"]));
-  const last = "ready: 1 chunk; the text of 3 of 4 pages was recognised in their pictures (OCR)";
+  const last = "ready: 1 chunk; the text of 3 of 4 pages was recognised in images (OCR)";
   expect(messages.at(-1)).toBe(last);
   const late = await api.fetch("GET", `/v1/collections/wild/documents/${id}/progress`);
   expect(await late.text()).toContain(last);
 });
 
-describe.runIf(process.platform === "linux")("no process of a parser outlives the service", () => {
+describe.runIf(process.platform === "linux")("parser processes end with the service", () => {
   const readHanging = async (text: string): Promise<readonly number[]> => {
     server = await startWild();
     const { api, process } = server;
@@ -121,13 +121,13 @@ describe.runIf(process.platform === "linux")("no process of a parser outlives th
       () => (children.some(isRunning) ? undefined : true),
     );
 
-  test.each(["hang", "wait"])("when that is killed while a parser is in a %s", async (text) => {
+  test.each(["hang", "wait"])("when it is killed while a parser is in a %s", async (text) => {
     const children = await readHanging(text);
     await server!.kill();
     await gone(children);
   });
 
-  test("nor ends before it, when a terminal or a supervisor signals them all", async () => {
+  test("but not before it, when all processes receive a signal", async () => {
     const children = await readHanging("wait");
     for (const child of children) for (const signal of ["SIGINT", "SIGTERM"] as const) process.kill(child, signal);
     const next = await server!.api.ingest({ collection: "wild", filename: "good.txt", bytes: GOOD });
@@ -137,7 +137,7 @@ describe.runIf(process.platform === "linux")("no process of a parser outlives th
     await gone(children);
   });
 
-  test.each(["hang", "wait"])("when that is asked to stop while a parser is in a %s", async (text) => {
+  test.each(["hang", "wait"])("when it is stopped while a parser is in a %s", async (text) => {
     const children = await readHanging(text);
     expect(await server!.stop()).toEqual({ code: 0, signal: null });
     await gone(children);

@@ -14,7 +14,7 @@ const paragraphs = Array.from(
     `Paragraph ${number} tells of heron ${number * 7} at pond ${number % 13}. ${"It waits for fish. ".repeat(12)}`,
 );
 
-test("a killed run pays only for what was under way; the same text again costs nothing, an edit its own chunks", async () => {
+test("a killed run pays twice only for calls in progress; the same text costs nothing, an edit its own chunks", async () => {
   await using openai = await startOpenAiServer({ latencyMs: 40 });
   const server = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
   try {
@@ -49,7 +49,7 @@ test("a killed run pays only for what was under way; the same text again costs n
   }
 });
 
-test("the queries of a batch are embedded in one call, those that are asked twice once", async () => {
+test("the queries of a batch are embedded in one call, and repeated queries once", async () => {
   await using openai = await startOpenAiServer({ latencyMs: 40 });
   const server = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
   try {

@@ -26,7 +26,7 @@ describe("health", () => {
     });
   });
 
-  test("a token that is not valid does not matter", async () => {
+  test("an invalid token is ignored", async () => {
     expect((await server.api.call("GET", "/health", { token: "wrong" })).status).toBe(200);
   });
 });
@@ -48,7 +48,7 @@ describe("authentication", () => {
     ["GET", "/v1/no/such/path"],
     ["PATCH", "/v1/collections"],
   ];
-  test.each(calls)("%s %s without a token is 401, before anything else", async (method, path) => {
+  test.each(calls)("%s %s without a token returns 401, before any other check", async (method, path) => {
     const answer = await server.api.call(method, path, { token: null });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
@@ -63,25 +63,25 @@ describe("authentication", () => {
     "a-secret-for-tests-only",
     "Bearer a-secret-for-tests-onl",
   ];
-  test.each(wrong)("%j is 401", async (authorization) => {
+  test.each(wrong)("%j returns 401", async (authorization) => {
     const answer = await server.api.call("GET", "/v1/collections", { token: null, headers: { authorization } });
     expect(answer.status).toBe(401);
     expect(answer.text).not.toContain("a-secret");
   });
 
-  test("401 comes before 400", async () => {
+  test("401 takes precedence over 400", async () => {
     const answer = await server.api.call("POST", "/v1/collections", { token: "wrong", json: { name: 1 } });
     expect(answer.status).toBe(401);
   });
 
-  test("the scheme is read without regard to case", async () => {
+  test("the scheme is case-insensitive", async () => {
     const headers = { authorization: "bEARER a-secret-for-tests-only" };
     expect((await server.api.call("GET", "/v1/collections", { token: null, headers })).status).toBe(200);
   });
 });
 
 describe("routes", () => {
-  test("an unknown path is 404", async () => {
+  test("an unknown path returns 404", async () => {
     for (const path of [
       "/",
       "/v1",
@@ -106,7 +106,7 @@ describe("routes", () => {
     ["DELETE", "/v1/collections/a/documents/b/chunks", ["GET"]],
     ["POST", "/health", ["GET"]],
   ];
-  test.each(otherVerbs)("%s %s is 405 and names what may be", async (method, path, verbs) => {
+  test.each(otherVerbs)("%s %s returns 405 and names the allowed methods", async (method, path, verbs) => {
     const answer = await server.api.call(method, path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")?.split(", ")).toEqual(expect.arrayContaining([...verbs]));
@@ -118,12 +118,12 @@ const idOf = async (headers: Record<string, string>, path = "/v1/collections") =
   (await server.api.call("GET", path, { headers })).headers.get("x-request-id");
 
 describe("X-Request-Id", () => {
-  test("the caller's own is given back", async () => {
+  test("is returned if the caller sent one", async () => {
     expect(await idOf({ "x-request-id": "order-4711.a" })).toBe("order-4711.a");
     expect(await idOf({ "x-request-id": "mine" }, "/v1/collections/no_such")).toBe("mine");
   });
 
-  test("else there is a new one, on every kind of answer", async () => {
+  test("is generated otherwise, for every kind of response", async () => {
     for (const path of [
       "/health",
       "/health/ready",
@@ -139,7 +139,7 @@ describe("X-Request-Id", () => {
   });
 });
 
-describe("every endpoint of the contract is known", () => {
+describe("every endpoint of the contract exists", () => {
   const id = "11111111-1111-4111-8111-111111111111";
   const ids = { document_ids: [id] };
   const webhook = { url: "https://example.com/hook", events: ["document.ready"] };

@@ -40,7 +40,7 @@ const steps = async (response: Response): Promise<readonly Step[]> =>
 const openMany = (collection: string, id: string): Promise<readonly Response[]> =>
   Promise.all(Array.from({ length: WATCHERS }, () => open(collection, id)));
 
-test("every watcher of a document is told each step, also when others leave", async () => {
+test("every watcher of a document receives each step, even when others disconnect", async () => {
   const [first, last] = await fillQueue("followed");
   const leaving = new AbortController();
   const leavers = Array.from({ length: WATCHERS }, async () => {
@@ -60,7 +60,7 @@ test("every watcher of a document is told each step, also when others leave", as
   expect(await steps(await open("followed", first))).toEqual([expect.objectContaining({ step: "complete" })]);
 });
 
-test("a document that is deleted ends its streams with a failed step", async () => {
+test("deleting a document ends its streams with a failed step", async () => {
   const [, last] = await fillQueue("deleted_alone");
   const watchers = await openMany("deleted_alone", last);
   await server.api.deleteDocument("deleted_alone", last);
@@ -69,7 +69,7 @@ test("a document that is deleted ends its streams with a failed step", async () 
   }
 });
 
-test("a collection that is deleted ends the streams of all its documents", async () => {
+test("deleting a collection ends the streams of all its documents", async () => {
   const documents = await fillQueue("deleted_whole");
   const watchers = await Promise.all(documents.map((id) => open("deleted_whole", id)));
   await server.api.deleteCollection("deleted_whole");
@@ -78,7 +78,7 @@ test("a collection that is deleted ends the streams of all its documents", async
   }
 });
 
-test("a stop ends every stream in order, at once", async () => {
+test("a stop ends every stream cleanly", async () => {
   const [, last] = await fillQueue("stopped");
   const watchers = await openMany("stopped", last);
   const ended = Promise.all(watchers.map(steps));

@@ -7,7 +7,7 @@ const server = useServer();
 const words = Array.from({ length: 3_000 }, (_, at) => `word${at}`);
 const HEADER = "x-query-words-left-out";
 
-test("what a query of too many words was not searched by is told, by every protocol, and what is first is found", async () => {
+test("a query above the term limit reports the omitted terms in every protocol, and finds the first terms", async () => {
   const { api } = server;
   await api.createCollection("long");
   await api.ingest({ collection: "long", filename: "first.txt", bytes: "Of word1 and of word2 is told here." });
@@ -43,7 +43,7 @@ test("what a query of too many words was not searched by is told, by every proto
   expect(short.body.explanation).toMatchObject({ words_left_out: 0 });
 });
 
-test("a model that reads texts as a whole is given all of a long query", async () => {
+test("a provider's model receives the whole text of a long query", async () => {
   await using openai = await startOpenAiServer();
   const own = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
   try {
@@ -62,7 +62,7 @@ test("a model that reads texts as a whole is given all of a long query", async (
 
 const NEVER_MS = 600_000;
 
-test("who leaves takes the calls of providers along, and what had not begun of a batch is not begun", async () => {
+test("a caller that disconnects cancels its provider calls, and the rest of a batch is not started", async () => {
   await using openai = await startOpenAiServer();
   await using cohere = await startCohereServer();
   const own = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1`, CO_API_URL: cohere.url });

@@ -46,7 +46,7 @@ const namesOf = ({ results }: QueryAnswer) =>
   results.map(({ metadata }) => metadata.filename.replace(".txt", "")).sort();
 
 describe.each(MODES)("%s", (search_mode) => {
-  test("finds the passage, with all that a result holds", async () => {
+  test("finds the passage, and returns all fields of a result", async () => {
     const answer = await server.api.query("zoo", { query: "Which animal crosses the desert?", search_mode });
     expect(Object.keys(answer).sort()).toEqual(["collection", "query", "results", "total"]);
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(MODES)("%s", (search_mode) => {
     });
   });
 
-  test("scores are in [0, 1], in order, and the same whatever top_k and filter are", async () => {
+  test("scores are in [0, 1], sorted, and independent of top_k and filters", async () => {
     for (const query of [
       "What does the keyword score mean?",
       "webhook signature",
@@ -101,7 +101,7 @@ describe.each(MODES)("%s", (search_mode) => {
     }
   });
 
-  test("min_score gives exactly the prefix that reaches it", async () => {
+  test("min_score returns exactly the results that reach it", async () => {
     const query = "How are uploads limited in size?";
     const all = await server.api.query("handbook", { query, search_mode, top_k: 60 });
     expect(all.results.length).toBeGreaterThan(5);
@@ -118,7 +118,7 @@ describe.each(MODES)("%s", (search_mode) => {
     }
   });
 
-  test("a nonsense query returns nothing from a score of 0.2 on", async () => {
+  test("a nonsense query returns nothing with a min_score of 0.2", async () => {
     const query = "xqzvw plorfian grukkentash wubbledroth";
     expect(await server.api.query("handbook", { query, search_mode, min_score: 0.2 })).toMatchObject({ total: 0 });
   });
@@ -127,7 +127,7 @@ describe.each(MODES)("%s", (search_mode) => {
     ["nothing", {}, ["camel", "note", "otter", "penguin", "python"]],
     ["a value", { habitat: "desert" }, ["camel"]],
     ["a value of an array", { tags: "swimmer" }, ["otter", "penguin"]],
-    ["no casting", { legs: "4" }, []],
+    ["a value of another type, without casting", { legs: "4" }, []],
     ["a boolean", { endangered: true }, ["python"]],
     ["$eq null, which a missing field is", { seen: { $eq: null } }, ["note", "otter", "python"]],
     ["$ne, which a missing field matches", { habitat: { $ne: "desert" } }, ["note", "otter", "penguin", "python"]],
@@ -164,7 +164,7 @@ describe.each(MODES)("%s", (search_mode) => {
     expect(namesOf(answer)).toEqual(expected);
   });
 
-  test("results are filled up to top_k when that many match the filter", async () => {
+  test("results are filled up to top_k if enough chunks match the filter", async () => {
     const query = "settings and limits of collections, documents and searches";
     const filters = { file_type: { $in: ["docx", "xlsx"] } };
     const all = await server.api.query("handbook", { query, search_mode, filters, top_k: 1_000 });
@@ -175,7 +175,7 @@ describe.each(MODES)("%s", (search_mode) => {
 });
 
 describe("defaults", () => {
-  test("mode, top_k and minimum score are the collection's", async () => {
+  test("mode, top_k and minimum score default to the collection's", async () => {
     await server.api.createCollection("set", {
       default_search_mode: "keyword",
       default_top_k: 2,
@@ -195,7 +195,7 @@ describe("defaults", () => {
     expect((await server.api.query("set", { query })).total).toBe(1);
   });
 
-  test("a collection without documents has no results", async () => {
+  test("a collection without documents returns no results", async () => {
     await server.api.createCollection("bare");
     for (const search_mode of MODES) {
       expect(await server.api.query("bare", { query: "anything", search_mode })).toEqual({
@@ -207,7 +207,7 @@ describe("defaults", () => {
     }
   });
 
-  test("reranking without a reranker keeps the order and says so", async () => {
+  test("reranking without a reranker leaves the order unchanged, and reports it", async () => {
     const plain = await server.api.query("zoo", { query: "desert" });
     const answer = await server.api.call<QueryAnswer>("POST", "/v1/collections/zoo/query", {
       json: { query: "desert", rerank: true },
@@ -218,7 +218,7 @@ describe("defaults", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected queries", () => {
   const bodies: readonly [string, unknown, RegExp][] = [
     ["no query", {}, /^query: is required/],
     ["an empty query", { query: "" }, /^query: is required/],
@@ -227,7 +227,7 @@ describe("what is refused", () => {
     ["top_k 0", { query: "x", top_k: 0 }, /^top_k: must be an integer from 1 to 1000, got 0/],
     ["top_k 1001", { query: "x", top_k: 1_001 }, /^top_k: .* got 1001/],
     ["top_k as text", { query: "x", top_k: "5" }, /^top_k: must be an integer, got "5"/],
-    ["half a result", { query: "x", top_k: 1.5 }, /^top_k: must be an integer/],
+    ["a fractional top_k", { query: "x", top_k: 1.5 }, /^top_k: must be an integer/],
     ["min_score as text", { query: "x", min_score: "0" }, /^min_score: must be a number/],
     [
       "an unknown mode",
@@ -289,7 +289,7 @@ describe("what is refused", () => {
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
   });
 
-  test("an unknown collection is 404", async () => {
+  test("an unknown collection returns 404", async () => {
     expect(await server.api.badQuery("no_such", { query: "x" })).toMatchObject({
       status: 404,
       body: { detail: 'collection "no_such" does not exist' },
@@ -297,7 +297,7 @@ describe("what is refused", () => {
   });
 });
 
-test("what matched is shown where that is asked for: true, or how much of it", async () => {
+test("matches are highlighted on request, in full or in fragments", async () => {
   const { api } = server;
   await api.createCollection("shown");
   await api.ingest({ collection: "shown", filename: "a.txt", bytes: "Herons stand still. The ferries leave at nine." });
@@ -329,11 +329,11 @@ test("what matched is shown where that is asked for: true, or how much of it", a
   ]);
   expect(await refused({ fragment: 1 })).toEqual([
     400,
-    'highlight.fragment: is no field of this request; did you mean "fragments"?',
+    'highlight.fragment: is not a field of this request; did you mean "fragments"?',
   ]);
 });
 
-test("the texts of a batch are bounded in sum", async () => {
+test("the texts of a batch are limited in total", async () => {
   const batch = (count: number) =>
     server.api.call("POST", "/v1/batch/query", {
       json: { queries: Array.from({ length: count }, () => ({ collection: "zoo", query: "penguin ".repeat(4_000) })) },
@@ -348,7 +348,7 @@ test("the texts of a batch are bounded in sum", async () => {
   });
 });
 
-test("the longest query is answered", async () => {
+test("a query of the maximum length returns results", async () => {
   for (const search_mode of MODES) {
     const answer = await server.api.query("zoo", { query: "penguin desert ".repeat(2_184), search_mode });
     expect(answer.total).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ interface Readiness {
 
 const readiness = () => server.api.call<Readiness>("GET", "/health/ready", { token: null });
 
-test("a place that can't be written to is told with its reason, and found well again without a restart", async () => {
+test("unavailable file storage is reported with the reason, and recovery needs no restart", async () => {
   const { api, current } = server;
   await api.createCollection("c");
   const { id } = await api.ingest({ collection: "c", filename: "a.txt", bytes: "Herons stand in shallow water." });
@@ -35,7 +35,7 @@ test("a place that can't be written to is told with its reason, and found well a
   expect((await readiness()).body).not.toHaveProperty("reason");
 });
 
-test("however many ask, nothing is left of what was written to find out", async () => {
+test("concurrent readiness checks leave no files behind", async () => {
   const before = (await server.current.folder.storedDocuments()).length;
   const answers = await Promise.all(Array.from({ length: 200 }, readiness));
   expect(answers.every(({ status }) => status === 200)).toBe(true);

@@ -47,7 +47,7 @@ const rerank = (json: unknown, token?: string) =>
     ...(token !== undefined && { token }),
   });
 
-test("texts are ordered by a configured reranker, in the shape of Cohere and Jina", async () => {
+test("texts are ordered by a configured reranker, in the response format of Cohere and Jina", async () => {
   const answer = await rerank({ model: "rerank-english-v3.0", query: QUERY, documents: DOCUMENTS });
   expect(answer.status).toBe(200);
   const { id, model, results } = answer.body;
@@ -60,7 +60,7 @@ test("texts are ordered by a configured reranker, in the shape of Cohere and Jin
   for (const score of scores) expect(score >= 0 && score <= 1).toBe(true);
 });
 
-test("takes what programs of either send: objects, top_n, return_documents, and fields that it has no use for", async () => {
+test("the fields of Cohere and Jina are accepted: objects, top_n, return_documents, and unused ones", async () => {
   const documents = DOCUMENTS.map((text, index) => (index === 0 ? text : { text, title: "ignored" }));
   const answer = await rerank({
     ...{ query: QUERY, documents, top_n: 1, return_documents: true },
@@ -74,7 +74,7 @@ test("takes what programs of either send: objects, top_n, return_documents, and 
   expect((await rerank({ query: QUERY, documents, top_n: 50, model: "judge" })).body.results).toHaveLength(3);
 });
 
-test("needs a key, and no more than one that reads, whatever it is limited to", async () => {
+test("reranking requires a key with read access, whatever the key is limited to", async () => {
   const makeKey = async (fields: object): Promise<string> =>
     (await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json: { scope: "read", ...fields } }))
       .key;
@@ -84,7 +84,7 @@ test("needs a key, and no more than one that reads, whatever it is limited to", 
   expect((await server.api.call("POST", "/v1/rerank", { json: request, token: null })).status).toBe(401);
 });
 
-test("bad requests are told what is wrong with them", async () => {
+test("invalid requests return 400 and name the field", async () => {
   const refusals = [
     [{ documents: DOCUMENTS }, /^query/],
     [{ query: QUERY }, /^documents/],
@@ -105,7 +105,7 @@ test("bad requests are told what is wrong with them", async () => {
   }
 });
 
-test("a reranker that can't judge is a failure, not an order of its own", async () => {
+test("a failing reranker returns 503 instead of another order", async () => {
   const keyless = await rerank({ query: QUERY, documents: DOCUMENTS, model: "provider_b" });
   expect(keyless.status).toBe(503);
   expect(keyless.body.detail).toMatch(/reranker provider_b needs an API key/);
@@ -115,7 +115,7 @@ test("a reranker that can't judge is a failure, not an order of its own", async 
   expect(failed.status).toBe(503);
 });
 
-test("is in the client too", async () => {
+test("reranking is available in the client", async () => {
   const client = createQuarryClient({ baseUrl: server.api.address, apiKey: "a-secret-for-tests-only" });
   const { results } = await client.queries.rerank({ query: QUERY, documents: DOCUMENTS.map((text) => ({ text })) });
   expect(results[0]!.index).toBe(1);

@@ -46,7 +46,7 @@ const dumpOf = (path: string): string => {
     .join("\n");
 };
 
-test("a provider's key is in no answer, log line, webhook, event, table or file, whatever the provider says of it", async () => {
+test("a provider's key is in no response, log, webhook, event, table or file, even if the provider echoes it", async () => {
   await using openai = await startOpenAiServer({ keys: [EMBEDDING_KEY] });
   await using cohere = await startCohereServer({ keys: [RERANKING_KEY] });
   await using receiver = await Receiver.start();
@@ -131,7 +131,7 @@ test("a provider's key is in no answer, log line, webhook, event, table or file,
   await server.folder.remove();
 });
 
-test("what would find a key does find it", () => {
+test("the search for traces of a key detects a key", () => {
   for (const key of [EMBEDDING_KEY, RERANKING_KEY]) {
     expect(tracesIn(`Bearer ${key}`)).not.toEqual([]);
     for (const before of ["", "a", "ab", "abc"]) {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe("documents by their id alone", () => {
-  test("are read, listed by chunks, and deleted", async () => {
+  test("are read, listed as chunks, and deleted", async () => {
     const { id } = await ingest("ours", "alone.md", "one");
     const { api } = server;
     const inCollection = await api.call("GET", `${documentsPath("ours", id)}?info=true`);
@@ -73,7 +73,7 @@ describe("documents by their id alone", () => {
     expect((await api.call("GET", documentsPath("ours", id))).status).toBe(404);
   });
 
-  test("of others are answered as those that don't exist", async () => {
+  test("that the key may not access return 404, like unknown ones", async () => {
     const theirs = await ingest("ours", "theirs.md", "two");
     const elsewhere = await ingest("others", "elsewhere.md", "one");
     const refused = [
@@ -100,7 +100,7 @@ describe("documents by their id alone", () => {
 });
 
 describe("the progress of several documents", () => {
-  test("is one stream that ends when all are settled", async () => {
+  test("is one stream that ends when all documents are settled", async () => {
     const upload = (filename: string, bytes: string) =>
       server.api.upload({ collection: "ours", filename, bytes, metadata: { acl: "one" } });
     const good = await Promise.all(
@@ -121,7 +121,7 @@ describe("the progress of several documents", () => {
     });
   });
 
-  test("tells nothing of documents outside of the key's filter, and refuses what it can't follow", async () => {
+  test("reveals nothing of documents outside the key's filter, and rejects invalid requests", async () => {
     const theirs = await ingest("ours", "not-yours.md", "two");
     const path = `${documentsPath("ours")}/batch/progress`;
     const hidden = await progress(`${path}?ids=${theirs.id}`, keys.bounded);
@@ -143,7 +143,7 @@ describe("the progress of several documents", () => {
     ).toBe(403);
   });
 
-  test("ends for its watcher when a document is deleted", async () => {
+  test("ends with a failed step for a deleted document", async () => {
     await server.api.createCollection("waiting");
     const { id } = await ingest("waiting", "done.md", "one");
     expect(await progress(`${documentsPath("waiting")}/batch/progress?ids=${id},${id}`)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("whole collections", () => {
     return { documents, entries: count };
   };
 
-  test("are emptied by an operation, documents and entries", async () => {
+  test("are emptied of documents and entries by an operation", async () => {
     await withEntries("emptied", 3);
     for (const place of [0, 1, 2]) await ingest("emptied", `${place}.md`, "one");
     await server.api.upload({ collection: "emptied", filename: "bad.pdf", bytes: "%PDF-1.7 no" });
@@ -190,14 +190,14 @@ describe("whole collections", () => {
 
   // Without documents, the operation begins with the items of the entries; otherwise these follow the deletion of the
   // last document.
-  test("are emptied of entries alone", async () => {
+  test("with only entries are emptied", async () => {
     await withEntries("entries", 5);
     const { id } = await server.api.expect<Operation>(202, "POST", "/v1/collections/entries/truncate");
     expect(await ended(id)).toMatchObject({ state: "completed", total: 5, done: 5 });
     expect(await contents("entries")).toEqual({ documents: 0, entries: 0 });
   });
 
-  test("are emptied as far as a key with a filter may touch them", async () => {
+  test("are emptied only within the key's filter", async () => {
     await withEntries("partly", 4);
     const mine = await ingest("partly", "mine.md", "one");
     const theirs = await ingest("partly", "theirs.md", "two");
@@ -215,7 +215,7 @@ describe("whole collections", () => {
     expect((await server.api.call("POST", "/v1/collections/nowhere/truncate")).status).toBe(404);
   });
 
-  test("are embedded again, ready and failed documents", async () => {
+  test("are embedded again, including failed documents", async () => {
     await server.api.createCollection("again");
     const ready = await ingest("again", "ready.md", "one");
     const failed = await server.api.ingest({
@@ -242,7 +242,7 @@ describe("whole collections", () => {
   });
 });
 
-test("a key learns what it may do", async () => {
+test("whoami returns the rights of the key", async () => {
   const { api } = server;
   const whoAmI = (token?: string) => api.expect(200, "GET", "/v1/auth/whoami", token === undefined ? {} : { token });
   expect(await whoAmI()).toEqual({

@@ -38,7 +38,7 @@ const post = async (path: string, json: unknown) => {
 };
 
 test(
-  "after deletes the files of a service that runs on shrink, and its logs with them",
+  "files and write-ahead logs of a running service shrink after entries are deleted",
   { timeout: 240_000 },
   async () => {
     await server.api.createCollection("space", { dimension: DIMENSION });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { TestServer } from "./harness/test-server.ts";
 
 // Cohere's client leaves a timer of an hour running for each call that ended without a response.
-test("a service stops after calls to a provider that is away", async () => {
+test("a service stops cleanly after calls to an unreachable provider", async () => {
   const unused = createServer().listen(0, "127.0.0.1");
   await once(unused, "listening");
   const { port } = unused.address() as { port: number };

@@ -86,8 +86,8 @@ const watchHealth = async ({ api }: TestServer): Promise<void> => {
   await once(stream, "data");
 };
 
-describe("a stop ends in its time, with 0", () => {
-  test("whatever is under way, all of it at once", async () => {
+describe("a stop ends within the grace period and with exit code 0", () => {
+  test("while parsers, uploads, streams and provider calls are all in progress", async () => {
     const provider = await silentProvider();
     const current = await start({
       OPENAI_BASE_URL: provider.url,

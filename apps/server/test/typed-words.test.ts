@@ -39,7 +39,7 @@ test.each([
   ["ほてる", "japanese", "ホテル"],
   ["מזכל", "hebrew", "המזכ״ל"],
   ["🎉", "emoji", "🎉"],
-])("%j finds %s first, and marks %j", async (query, name, marked) => {
+])("%j finds %s first, and highlights %j", async (query, name, marked) => {
   const { results } = await server.api.query("typed", { query, search_mode: "keyword", highlight: true });
   const first = results[0]! as (typeof results)[number] & {
     highlights: readonly { text: string; matches: readonly { start: number; end: number }[] }[];
@@ -51,7 +51,7 @@ test.each([
   expect(shown.join("|")).toContain(name === "hebrew" ? "מזכ״ל" : marked);
 });
 
-test("a code that nothing holds is not repaired to a word", async () => {
+test("an unknown code is not corrected to another term", async () => {
   const { results } = await server.api.query("typed", { query: "NL91 BANC 0417 1643 00", search_mode: "keyword" });
   expect(results.filter(({ score }) => score > 0.2)).toEqual([]);
 });

@@ -22,7 +22,7 @@ const nothingIsKept = async () => {
 };
 
 describe("a file over the limit", () => {
-  test("by one byte is 413, and the answer names the limit", async () => {
+  test("by one byte returns 413, and the error names the limit", async () => {
     const answer = await server.api.tryUpload({ collection: "small", filename: "a.txt", bytes: text(MEGABYTE + 1) });
     expect(answer).toMatchObject({
       status: 413,
@@ -31,7 +31,7 @@ describe("a file over the limit", () => {
     await nothingIsKept();
   });
 
-  test("by its declared length is 413, whether the sender waits or not", async () => {
+  test("by its declared length returns 413, without a connection reset", async () => {
     const body = formPart("file", text(40 * MEGABYTE), "a.txt") + FORM_END;
     const head = rawHead("POST", documentsPath("small"), { ...FORM, "Content-Length": String(body.length) });
     const answer = await sendRaw(server.api.address, [head, body]);
@@ -40,7 +40,7 @@ describe("a file over the limit", () => {
     await nothingIsKept();
   });
 
-  test("found out mid-stream is 413 without a reset: the sender may send all it has", async () => {
+  test("detected during a stream returns 413 without a connection reset", async () => {
     const parts = function* () {
       yield rawHead("POST", documentsPath("small"), { ...FORM, "Transfer-Encoding": "chunked" });
       const [start] = formPart("file", "", "a.txt").split(/(?<=\r\n\r\n)/);
@@ -56,7 +56,7 @@ describe("a file over the limit", () => {
     await nothingIsKept();
   });
 
-  test("with metadata behind it is 413 as well", async () => {
+  test("followed by metadata returns 413", async () => {
     const form = new FormData();
     form.append("file", new Blob([text(2 * MEGABYTE)]), "a.txt");
     form.append("metadata", "{}");
@@ -65,7 +65,7 @@ describe("a file over the limit", () => {
   });
 });
 
-test("a file of exactly the limit is taken", async () => {
+test("a file of exactly the limit is accepted", async () => {
   await server.api.createCollection("exact");
   const document = await server.api.ingest({ collection: "exact", filename: "a.txt", bytes: text(MEGABYTE) });
   expect(document).toMatchObject({ status: "ready", file_size: MEGABYTE });

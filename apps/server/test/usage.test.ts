@@ -45,7 +45,7 @@ beforeAll(async () => {
   await api.call("GET", "/v1/collections/nowhere");
 });
 
-test("is told by day and collection", async () => {
+test("usage is reported by day and collection", async () => {
   const days = await usage();
   expect(groupsOf(days)).toEqual(["ours", "theirs"]);
   const [ours, theirs] = days;
@@ -56,20 +56,20 @@ test("is told by day and collection", async () => {
   expect(ours!.requests).toBeGreaterThanOrEqual(6);
 });
 
-test("is told by key, of all keys to an admin alone", async () => {
+test("usage is reported by key, for all keys only to an admin", async () => {
   const all = await usage("?group_by=key");
   expect(groupsOf(all)).toEqual(["api-secret", "key:limited", "key:reader"]);
   expect(all[2]).toMatchObject({ requests: 2, queries: 2, embedded_tokens: null, stored_bytes: null });
   expect(groupsOf(await usage("?group_by=key", keys.reader))).toEqual(["key:reader"]);
 });
 
-test("a key learns of what it may touch", async () => {
+test("a key receives only usage of what it may access, and none with a filter", async () => {
   expect(groupsOf(await usage("", keys.limited))).toEqual(["ours"]);
   expect(groupsOf(await usage("?group_by=key", keys.limited))).toEqual(["key:limited"]);
   expect((await server.api.call("GET", "/v1/usage", { token: keys.bounded })).status).toBe(403);
 });
 
-test("takes a range of days and pages, and refuses what is no day", async () => {
+test("usage accepts a range of days and paging, and rejects invalid parameters", async () => {
   expect(await usage("?from=2020-01-01&to=2020-12-31")).toEqual([]);
   expect(groupsOf(await usage("?limit=1&offset=1"))).toEqual(["theirs"]);
   for (const bad of ["?from=yesterday", "?to=2026-02-30", "?from=2026-1-1", "?group_by=user", "?limit=0"]) {
@@ -77,7 +77,7 @@ test("takes a range of days and pages, and refuses what is no day", async () => 
   }
 });
 
-test("collections that are deleted are left out", async () => {
+test("usage omits deleted collections", async () => {
   await server.api.deleteCollection("theirs");
   expect(groupsOf(await usage())).toEqual(["ours"]);
 });

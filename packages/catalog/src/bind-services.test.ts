@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { bindServices } from "./bind-services.ts";
 
-test("functions get the services first, and keep their other parameters", () => {
+test("passes the services as the first argument and leaves the other parameters unchanged", () => {
   const add = ({ base }: { readonly base: number }, one: number, other?: number) => base + one + (other ?? 0);
   const name = (services: { readonly base: number; readonly label: string }) => services.label + services.base;
   const bound = bindServices({ base: 10, label: "n" }, { add, name });

@@ -16,22 +16,22 @@ const messageOf = (embedding: Uint8Array): string => {
   throw new Error("was taken");
 };
 
-test("a vector comes to unit length, and what came in is left as it was", () => {
+test("scales a vector to unit length without changing the input", () => {
   const embedding = bytesOf(3, 4);
   expect([...check(embedding).vector!]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
   expect(embedding).toEqual(bytesOf(3, 4));
 });
 
-test("bytes may lie anywhere in a larger buffer, as they do in a binary message", () => {
+test("accepts bytes at any offset of a larger buffer, as in a binary message", () => {
   const buffer = new Uint8Array(11);
   buffer.set(bytesOf(0, -2), 3);
   expect([...check(buffer.subarray(3)).vector!]).toEqual([0, -1]);
 });
 
 test.each([
-  ["the smallest numbers of a float32", 1.4e-45],
-  ["the largest", 3.4028234e38],
-])("%s keep their direction", (_what, size) => {
+  ["the smallest float32 numbers", 1.4e-45],
+  ["the largest float32 numbers", 3.4028234e38],
+])("scaling to unit length preserves the direction of %s", (_what, size) => {
   expect([...check(bytesOf(size, 0)).vector!]).toEqual([1, 0]);
 });
 
@@ -43,6 +43,6 @@ test.each([
   [bytesOf(0, -0), "vectors[3].embedding: must not be all zero"],
   [bytesOf(1, Number.NaN), "vectors[3].embedding[1]: must be a finite number, got NaN"],
   [bytesOf(Number.NEGATIVE_INFINITY, 1), "vectors[3].embedding[0]: must be a finite number, got -Infinity"],
-])("refuses %j", (embedding, message) => {
+])("rejects %j", (embedding, message) => {
   expect(messageOf(embedding)).toBe(message);
 });

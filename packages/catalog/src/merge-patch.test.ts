@@ -14,11 +14,11 @@ test.each<[JsonObject, JsonObject, JsonObject]>([
   [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
   [{ e: null }, { a: 1 }, { e: null, a: 1 }],
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-])("%j with %j is %j", (target, patch, merged) => {
+])("%j patched with %j is %j", (target, patch, merged) => {
   expect(mergePatch(target, patch)).toEqual(merged);
 });
 
-test("a key that objects have of their own is a key like others", () => {
+test("handles keys such as __proto__ and constructor like any other key", () => {
   const merged = mergePatch({}, JSON.parse('{"__proto__": {"a": 1}, "constructor": "c"}') as JsonObject);
   expect(JSON.stringify(merged)).toBe('{"__proto__":{"a":1},"constructor":"c"}');
   expect((merged as { a?: unknown }).a).toBeUndefined();

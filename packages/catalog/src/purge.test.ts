@@ -20,7 +20,7 @@ const databaseLayer = (directory: string) =>
     })),
   ).pipe(Layer.provide(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })));
 
-test("a purge is due at once and a second time later, by the database's clock", async () => {
+test("a purge is scheduled immediately and a second time later, by the database's clock", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-purge-"));
   const layer = Purge.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(sqlJobQueueLayer, IndexChangeRepository.layer)),

@@ -6,7 +6,7 @@ import { FilterScheduler, QUERY_LIMITS } from "./schedulers.ts";
 const as = <A, E>(owner: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.provideService(effect, CurrentCaller, callerNamed(owner));
 
-test("however many queries a key sends, another key's is answered, and what is given up leaves the line", () =>
+test("a key with many queries doesn't block another key's query, and cancelled queries leave the queue", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const scheduler = new CallerScheduler(QUERY_LIMITS);
@@ -35,7 +35,7 @@ test("however many queries a key sends, another key's is answered, and what is g
     }),
   ));
 
-test("only a long line is refused, of that key alone, with when to come back", () =>
+test("checkCapacity rejects only the key with a long queue, with a retry delay", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const scheduler = new CallerScheduler(QUERY_LIMITS);
@@ -58,7 +58,7 @@ test("only a long line is refused, of that key alone, with when to come back", (
     }),
   ));
 
-test("a key's facets come one after the other, and another key's list is answered before them", () =>
+test("a key's facet requests run one at a time, and don't block another key's list request", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const scheduler = yield* FilterScheduler;
@@ -81,7 +81,7 @@ test("a key's facets come one after the other, and another key's list is answere
     }),
   ));
 
-test("a task keeps the boundary of its caller", () =>
+test("a task runs with its caller's access filter", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const scheduler = yield* FilterScheduler;

@@ -14,7 +14,7 @@ const changes = <A, E, R>(use: (service: typeof IndexChanges.Service) => Effect.
   Effect.flatMap(IndexChanges, use);
 
 describe("collections", () => {
-  test("get the defaults of the service where nothing is said", async () => {
+  test("create uses the service's defaults for omitted fields", async () => {
     expect(await run(collections((all) => all.create({ name: "plain" })))).toMatchObject({
       name: "plain",
       embeddingProvider: "local",
@@ -31,12 +31,12 @@ describe("collections", () => {
     [{ name: "wide", chunkSize: 100, chunkOverlap: 100 }, /^invalid_argument: chunk_overlap: .*100/],
     [{ name: "odd", embeddingModel: "no-such-model" }, /^invalid_argument: embedding_model: .*"no-such-model"/],
     [{ name: "far", embeddingProvider: "nowhere" }, /^invalid_argument: embedding_provider: .*"nowhere"/],
-  ])("%j is refused, and nothing is made", async (request, message) => {
+  ])("create rejects %j and creates nothing", async (request, message) => {
     expect(await refused(collections((all) => all.create(request)))).toMatch(message);
     expect(await refused(collections((all) => all.get(request.name)))).toMatch(/^not_found: /);
   });
 
-  test("have names that are taken once, and free again after the deletion", async () => {
+  test("a name can be used only once, and again after the collection is deleted", async () => {
     const create = collections((all) => all.create({ name: "once" }));
     const first = await run(create);
     expect(await refused(create)).toMatch(/^already_exists: .*once/);
@@ -46,7 +46,7 @@ describe("collections", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test("are empty when they come again, though the data of the deleted ones is still there", async () => {
+  test("a recreated collection is empty before the data of the deleted one is purged", async () => {
     const write = Effect.gen(function* () {
       yield* (yield* Collections).create({ name: "again", dimension: 2 });
       const embedding = new Uint8Array(Float32Array.of(1, 0).buffer);
@@ -60,7 +60,7 @@ describe("collections", () => {
     expect(await run(count)).toBe(0);
   });
 
-  test("keep what an update leaves out, and never show a key of a reranker", async () => {
+  test("an update leaves omitted fields unchanged and never returns the reranking API key", async () => {
     await run(collections((all) => all.create({ name: "kept", description: "of birds", metadata: { a: 1 } })));
     const updated = await run(
       collections((all) => all.update("kept", { defaultTopK: 3, rerankingApiKey: Redacted.make("secret-of-kept") })),
@@ -72,8 +72,8 @@ describe("collections", () => {
   });
 });
 
-describe("changes of an index", () => {
-  test("are one at a time, with a job each, and end as if nothing had been when they are cancelled", async () => {
+describe("index changes", () => {
+  test("run one at a time with a job each, and a cancelled change leaves the collection unchanged", async () => {
     await run(collections((all) => all.create({ name: "moved" })));
     const before = await run(collections((all) => all.get("moved")));
     const repair = changes((all) => all.start("moved", { repair: true }));
@@ -91,18 +91,18 @@ describe("changes of an index", () => {
     [{}, /^invalid_argument: .*: one is required/],
     [{ vectorStore: "nowhere" }, /^invalid_argument: vector_store: .*"nowhere"/],
     [{ embeddingModel: "no-such-model" }, /^invalid_argument: embedding_model: .*"no-such-model"/],
-  ])("to %j are refused", async (request, message) => {
+  ])("start rejects %j and records no change", async (request, message) => {
     await run(collections((all) => all.create({ name: "still" })).pipe(Effect.ignore));
     expect(await refused(changes((all) => all.start("still", request)))).toMatch(message);
     expect((await run(changes((all) => all.list("still", { limit: 10, offset: 0 })))).total).toBe(0);
   });
 });
 
-describe("keys", () => {
+describe("API keys", () => {
   const keys = <A, E, R>(use: (service: typeof ApiKeys.Service) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(ApiKeys, use);
 
-  test("are shown once, and listed without anything that opens a door", async () => {
+  test("create returns the secret once; neither the record nor the list contains it", async () => {
     const { key, record } = await run(keys((all) => all.create({ name: "reader", scope: "read" })));
     const secret = Redacted.value(key!);
     expect(secret).toMatch(/^qk_/);
@@ -111,7 +111,7 @@ describe("keys", () => {
     expect(JSON.stringify([items, record])).not.toContain(secret);
   });
 
-  test("have names for good: a revoked one is not given again", async () => {
+  test("a name can't be reused, even after revocation", async () => {
     const create = keys((all) => all.create({ name: "used", scope: "write" }));
     await run(create);
     expect((await run(keys((all) => all.revoke("used")))).revokedAt).not.toBeNull();
@@ -124,7 +124,7 @@ describe("keys", () => {
     [{ name: "past", scope: "read", expiresAt: new Date(0) }, /^invalid_argument: expires_at: /],
     [{ name: "paged", scope: "read", filter: { page: 3 } }, /^invalid_argument: filter\.page: /],
     [{ name: "bad", scope: "read", filter: { a: { $near: 1 } } }, /^invalid_argument: filter\.a/],
-  ] as const)("%j is refused", async (request, message) => {
+  ] as const)("create rejects %j", async (request, message) => {
     expect(await refused(keys((all) => all.create(request)))).toMatch(message);
   });
 });

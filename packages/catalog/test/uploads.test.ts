@@ -52,7 +52,7 @@ beforeAll(() =>
 );
 
 describe("uploads", () => {
-  test("are documents with a job each, and their bytes are kept", async () => {
+  test("each file becomes a document with a job, and its bytes are stored", async () => {
     const before = await run(queued);
     const recorded = await run(upload("many", { "a.md": "# A", "b.md": "# B" }, { metadata: { team: "red" } }));
     expect(outcomes(recorded)).toEqual(["created", "created"]);
@@ -68,7 +68,7 @@ describe("uploads", () => {
   });
 
   test.each([
-    ["a file without a type that is read", { "a.exe": "MZ" }, {}, /^invalid_argument: file: .*"a\.exe"/],
+    ["a file of an unsupported type", { "a.exe": "MZ" }, {}, /^invalid_argument: file: .*"a\.exe"/],
     [
       "metadata that is too long",
       { "c.md": "c" },
@@ -81,17 +81,17 @@ describe("uploads", () => {
       { expiresAt: "2001-01-01T00:00:00Z" },
       /^invalid_argument: expires_at: /,
     ],
-  ] as const)("are refused with %s, and nothing is left of them", async (_, files, admission, message) => {
+  ] as const)("an upload with %s is rejected and leaves no document or job", async (_, files, admission, message) => {
     const before = await run(Effect.all([listed("many"), queued]));
     expect(await refused(upload("many", files, admission as Partial<Admission>))).toMatch(message);
     expect(await run(Effect.all([listed("many"), queued]))).toEqual(before);
   });
 
-  test("of a collection that isn't there are refused before a byte is read", async () => {
+  test("an upload to a missing collection is rejected before any byte is read", async () => {
     expect(await refused(Effect.flatMap(Uploads, ({ begin }) => begin("none")))).toMatch(/^not_found: /);
   });
 
-  test("of bytes that are there are another document, skipped or refused, as asked", async () => {
+  test("a file with existing content is added, skipped or rejected, depending on onDuplicate", async () => {
     const again = (onDuplicate: "allow" | "skip" | "error") =>
       upload("twice", { "again.md": "the same" }, { onDuplicate });
     await run(upload("twice", { "first.md": "the same" }));
@@ -101,7 +101,7 @@ describe("uploads", () => {
     expect((await run(listed("twice"))).map(({ filename }) => filename).toSorted()).toEqual(["again.md", "first.md"]);
   });
 
-  test("with an own id replace, update or leave the document of that id", async () => {
+  test("an upload with an existing external id updates, replaces or skips the document, or is rejected", async () => {
     const send = (text: string, metadata: JsonObject, onConflict: "error" | "skip" | "replace" = "replace") =>
       upload("own", { "page.md": text }, { metadata, onConflict }, "wiki/1");
     expect(outcomes(await run(send("one", { n: 1 })))).toEqual(["created"]);
@@ -115,7 +115,7 @@ describe("uploads", () => {
 });
 
 describe("a caller with an access filter", () => {
-  test("uploads, sees and deletes what lies within, and knows of nothing else", async () => {
+  test("can upload, list and delete only documents that match the filter", async () => {
     const [red, blue] = await run(
       Effect.forEach(["red", "blue"], (team) => upload("teams", { [`${team}.md`]: team }, { metadata: { team } })),
     );

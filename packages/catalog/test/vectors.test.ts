@@ -36,8 +36,8 @@ const idsOf = (name: string, query: Partial<QueryCollection>) =>
     return results.map(({ id }) => id);
   });
 
-describe("entries with vectors of the client", () => {
-  test("are found by their vectors and by their words from the write on", async () => {
+describe("entries with client-provided vectors", () => {
+  test("are found by vector and by keyword immediately after the write", async () => {
     const found = await run(
       Effect.gen(function* () {
         const written = yield* collectionOfHerons("found");
@@ -51,7 +51,7 @@ describe("entries with vectors of the client", () => {
     expect(found.words.toSorted()).toEqual(["grey", "pump"]);
   });
 
-  test("take the place of those with their ids, and are skipped or refused as asked", async () => {
+  test("replace entries with the same id, or are skipped or rejected, depending on the conflict mode", async () => {
     const { skipped, replaced, texts } = await run(
       Effect.gen(function* () {
         yield* collectionOfHerons("conflicts");
@@ -73,7 +73,7 @@ describe("entries with vectors of the client", () => {
     expect(await refused(taken)).toMatch(/^already_exists: vectors\[0\]\.id: .*"grey"/);
   });
 
-  test("are written all or not at all: the message names the first that can't be", async () => {
+  test("are written all or none, and the error names the first invalid entry", async () => {
     await run(Effect.flatMap(Collections, (collections) => collections.create({ name: "whole", dimension: 3 })));
     const upsert = (entries: readonly VectorEntry[]) =>
       refused(Effect.flatMap(Vectors, (vectors) => vectors.upsert("whole", entries)));
@@ -89,7 +89,7 @@ describe("entries with vectors of the client", () => {
     expect(await run(Effect.flatMap(Vectors, (vectors) => vectors.count("whole")))).toBe(0);
   });
 
-  test("have a merge patch made of their metadata, by ids and by filter", async () => {
+  test("update applies a merge patch to their metadata, by ids and by filter", async () => {
     const read = await run(
       Effect.gen(function* () {
         yield* collectionOfHerons("patched");
@@ -113,7 +113,7 @@ describe("entries with vectors of the client", () => {
     });
   });
 
-  test("are deleted by ids and by filter, and are gone from the next query", async () => {
+  test("are deleted by ids and by filter, and the next query no longer returns them", async () => {
     const read = await run(
       Effect.gen(function* () {
         yield* collectionOfHerons("deleted");
@@ -129,7 +129,7 @@ describe("entries with vectors of the client", () => {
 });
 
 describe("a caller with an access filter", () => {
-  test("finds, counts and reads what lies within, whatever it asks for", async () => {
+  test("finds, counts and reads only matching entries, even by id or with another filter", async () => {
     const read = await run(
       Effect.gen(function* () {
         yield* collectionOfHerons("limited");
@@ -148,7 +148,7 @@ describe("a caller with an access filter", () => {
     expect(read).toEqual({ words: ["grey"], vectors: ["grey", "night"], outside: [], stored: ["grey"], count: 2 });
   });
 
-  test("neither writes outside, nor takes the place of what lies there, nor changes or deletes it", async () => {
+  test("can't write, replace, change or delete entries outside the filter", async () => {
     await run(collectionOfHerons("guarded"));
     const as = <A, E, R>(call: (vectors: typeof Vectors.Service) => Effect.Effect<A, E, R>) =>
       Effect.flatMap(Vectors, call).pipe(within({ team: "red" }));

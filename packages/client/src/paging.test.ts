@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { allPages } from "./paging.ts";
 
-test.each([0, 1, 999, 1_000, 1_001, 2_500])("gives all of %i items, once and in order", async (count) => {
+test.each([0, 1, 999, 1_000, 1_001, 2_500])("yields all of %i items, once and in order", async (count) => {
   const items = Array.from({ length: count }, (_, index) => index);
   const seen: number[] = [];
   for await (const item of allPages(async ({ limit, offset }) => items.slice(offset, offset + limit))) seen.push(item);
   expect(seen).toEqual(items);
 });
 
-test("asks for no page that nobody needs", async () => {
+test("requests no page that is not consumed", async () => {
   const requested: number[] = [];
   const pages = allPages(async ({ limit, offset }) => {
     requested.push(offset);

@@ -25,7 +25,7 @@ afterEach(() => opened.close());
 
 const answering = (dimension = 2) => embedderOf((_, texts) => Effect.succeed(byLength(texts, dimension)));
 
-test("what was embedded once costs nothing again; an edit costs what it changed", async () => {
+test("unchanged texts are embedded without a call, and an edit embeds only the changed text", async () => {
   const service = answering();
   const use = useOf({ service, capabilities }, { dimension: 2 });
   const texts = textsOf("a paragraph", 25);
@@ -48,7 +48,7 @@ test("the same text in another collection, with another key or twice in one docu
   expect(service.calls).toEqual([["x 0", "x 1", "x 2", "x 3"]]);
 });
 
-test("another model, dimension, provider or kind of input has another vector", async () => {
+test("vectors are cached separately by model, dimension, provider and input type", async () => {
   const service = embedderOf((_, texts) => Effect.succeed(byLength(texts, texts[0] === "x 0" ? 2 : 3)));
   const use = useOf({ service, capabilities }, { dimension: 2 });
   const other = useOf({ service, capabilities, identity: "at another address" }, { dimension: 2 });
@@ -62,7 +62,7 @@ test("another model, dimension, provider or kind of input has another vector", a
   expect(three.calls).toHaveLength(1);
 });
 
-test("what was answered before a failure is kept", async () => {
+test("vectors received before a failure are cached", async () => {
   const service = embedderOf((call, texts) =>
     call === 3
       ? Effect.fail(new PluginError({ plugin: "p", reason: "unauthorized", message: "no" }))
@@ -76,7 +76,7 @@ test("what was answered before a failure is kept", async () => {
   expect(service.calls.slice(3).flat()).toHaveLength(30);
 });
 
-test("an embedder that weighs by statistics, and a cache that is off, keep nothing", async () => {
+test("nothing is cached for an embedder with term statistics or with the cache disabled", async () => {
   const service = answering();
   const weighing = capabilitiesOf({ usesTermStatistics: true });
   const use = useOf({ service, capabilities: weighing }, { dimension: 2 });
@@ -92,7 +92,7 @@ test("an embedder that weighs by statistics, and a cache that is off, keep nothi
   await off.close();
 });
 
-test("never takes more room than it may for long, and goes on", async () => {
+test("entries are evicted down to the size limit, also after a restart", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
   const small = await openEmbeddings({ maxMegabytes: 1 }, join(directory, "quarry.db"));
   const dimension = 1_024;
@@ -111,7 +111,7 @@ test("never takes more room than it may for long, and goes on", async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("a cache that fails costs a call and not the document", async () => {
+test("documents are embedded without the cache if it fails", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
   const path = join(directory, "quarry.db");
   const broken = await openEmbeddings({}, path);

@@ -78,24 +78,24 @@ const expectNoWaste = () => {
 };
 
 test.each<[string, FaultShares]>([
-  ["30 % refused, with a time", { rate_limited: 0.3 }],
-  ["30 % refused, without one", { rate_limited_silent: 0.3 }],
+  ["30 % rate-limited, with a retry time", { rate_limited: 0.3 }],
+  ["30 % rate-limited, without a retry time", { rate_limited_silent: 0.3 }],
   ["failures of every kind", { server_error: 0.1, proxy_error: 0.05, connection_reset: 0.05, cut_off: 0.05 }],
-  ["answers out of order, and slow ones", { out_of_order: 0.3, slow_body: 0.01 }],
-])("%s: every document is embedded, and every text paid for once", async (_, faults) => {
+  ["responses out of order, and slow ones", { out_of_order: 0.3, slow_body: 0.01 }],
+])("%s: every document is embedded, and every text is paid for once", async (_, faults) => {
   await start(faults);
   expectRight(await embedAll(documents));
   expectNoWaste();
 });
 
-test("a call that hangs is made again, alone", async () => {
+test("only a call that hangs or breaks off is repeated", async () => {
   await start({}, { timeoutSeconds: 3 });
   server.faults.queue("none", "hang", "none", "body_reset");
   await embedAll(documents.slice(0, 4));
   expect(server.record.calls.length).toBe(4 * CALLS_PER_DOCUMENT + 2);
 });
 
-test("while everything is refused one call per pause asks whether it is over, however many wait", async () => {
+test("while all calls are rate-limited, one call per pause probes the provider, however many wait", async () => {
   await start({ rate_limited: 1 });
   const began = performance.now();
   const embedded = embedAll(documents);
@@ -112,10 +112,10 @@ const failureOf = (texts: readonly TextToEmbed[]): Promise<EmbeddingFailure> =>
   run(Effect.flip(opened.embeddings.documents(use(), texts)));
 
 test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
-  ["no quota left", { quota_used_up: 1 }, { reason: "limit", isRetryable: false }, /no quota left/],
-  ["another dimension", { wrong_dimension: 1 }, { isRetryable: false }, /vector of 17 numbers.*dimension is 16/],
-  ["too few vectors", { wrong_count: 1 }, {}, /vectors|texts/],
-])("%s is not asked for again", async (_, faults, expected, message) => {
+  ["an exhausted quota", { quota_used_up: 1 }, { reason: "limit", isRetryable: false }, /no quota left/],
+  ["a wrong dimension", { wrong_dimension: 1 }, { isRetryable: false }, /vector of 17 numbers.*dimension is 16/],
+  ["a wrong number of vectors", { wrong_count: 1 }, {}, /vectors|texts/],
+])("%s is not retried", async (_, faults, expected, message) => {
   await start(faults);
   const { error, outage } = await failureOf(textsOf("one", 5));
   expect(error).toMatchObject(expected);
@@ -124,7 +124,7 @@ test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
   expect(server.record.calls.length).toBe(1);
 });
 
-test("a key that is revoked in the middle ends its documents after the calls that are under way, and no others", async () => {
+test("a key revoked midway fails only its own documents, after at most the calls in flight", async () => {
   await start({});
   const revoked = "sk-revoked-0123456789abcdef";
   server.revokeKeyAfter(revoked, 5);
@@ -140,7 +140,7 @@ test("a key that is revoked in the middle ends its documents after the calls tha
   expect(refused.length).toBeLessThanOrEqual(CONCURRENCY);
 });
 
-test("a provider that doesn't recover at once is for the caller to wait for", async () => {
+test("a provider that doesn't recover in time is reported to the caller as an outage", async () => {
   await start({ rate_limited: 1 }, { giveUpAfterSeconds: 1 });
   const began = performance.now();
   const { embedder, error, outage } = await failureOf(textsOf("one", 5));
@@ -151,7 +151,7 @@ test("a provider that doesn't recover at once is for the caller to wait for", as
   expect(outage!.keptMs).toBeLessThanOrEqual(tookMs);
 });
 
-test("while it fails one document at a time may ask, and everybody hears when it is back", async () => {
+test("during an outage one document at a time probes the provider, and listeners are notified of its recovery", async () => {
   await start({ server_error: 1 }, { giveUpAfterSeconds: 3 });
   const recovered: string[] = [];
   opened.embeddings.onRecovered((name) => void recovered.push(name));
@@ -173,7 +173,7 @@ test("while it fails one document at a time may ask, and everybody hears when it
   expect(opened.embeddings.isTroubled(use())).toBe(false);
 });
 
-test("a provider that gives no answer at all is in trouble before its time limit is over", async () => {
+test("a provider that doesn't respond counts as troubled before the call's timeout", async () => {
   await start({});
   await run(opened.embeddings.documents(use(), textsOf("zero", 5)));
   const recovered: string[] = [];

@@ -32,7 +32,7 @@ const askAll = (uses: readonly ReturnType<typeof useOf>[], texts: readonly strin
     ),
   );
 
-test("one text is embedded once for all collections, and all that are asked at the same time in one call", async () => {
+test("a text is embedded once for all collections, and concurrent queries share one call", async () => {
   const service = answering();
   const uses = ["a", "b", "c"].map((collectionId) => useOf({ service, capabilities }, { collectionId, dimension: 2 }));
   const vectors = await askAll(uses, ["one", "three"]);
@@ -40,7 +40,7 @@ test("one text is embedded once for all collections, and all that are asked at t
   expect(vectors.map((vector) => Math.round(vector![0]! / vector![1]!))).toEqual([3, 5, 3, 5, 3, 5]);
 });
 
-test("what is remembered is not asked again, also with another key", async () => {
+test("a cached query is not embedded again, even with another key", async () => {
   const service = answering();
   const use = useOf({ service, capabilities }, { dimension: 2 });
   await askAll([use], ["one"]);
@@ -48,7 +48,7 @@ test("what is remembered is not asked again, also with another key", async () =>
   expect(service.calls.flat().filter((text) => text === "one")).toHaveLength(1);
 });
 
-test("another model, key or embedder is another call", async () => {
+test("concurrent queries with another model, key or embedder use separate calls", async () => {
   const service = answering();
   const use = useOf({ service, capabilities }, { dimension: 2 });
   const other = answering();
@@ -58,7 +58,7 @@ test("another model, key or embedder is another call", async () => {
   expect(other.calls).toHaveLength(1);
 });
 
-test("with term statistics each collection has its own vector, and none is remembered", async () => {
+test("with term statistics each collection has a separate vector, and none is cached", async () => {
   const service = answering();
   const weighing = capabilitiesOf({ usesTermStatistics: true });
   const uses = ["a", "b", "a"].map((collectionId) =>
@@ -70,12 +70,12 @@ test("with term statistics each collection has its own vector, and none is remem
   expect(service.calls).toHaveLength(4);
 });
 
-test("a query of which the embedder knows nothing has no vector", async () => {
+test("a query that embeds to a zero vector has no vector", async () => {
   const service = embedderOf((_, texts) => Effect.succeed({ vectors: texts.map(() => new Float32Array(2)) }));
   expect(await askAll([useOf({ service, capabilities }, { dimension: 2 })], ["???"])).toEqual([undefined]);
 });
 
-test("what is asked at the same time goes in as few calls as the limits allow, each with its own vector", async () => {
+test("concurrent queries use as few calls as the batch limits allow, and each gets its own vector", async () => {
   const service = answering();
   const texts = ["a", "bb", "ccc", "dddd", "word ".repeat(30), "term ".repeat(31), "g"];
   const vectors = await askAll([useOf({ service, capabilities }, { dimension: 2 })], texts);
@@ -83,7 +83,7 @@ test("what is asked at the same time goes in as few calls as the limits allow, e
   expect(service.calls).toEqual([texts.slice(0, 3), texts.slice(3, 5), texts.slice(5)]);
 });
 
-test("a failure that passes is tried once more, and what remains of it is not remembered", async () => {
+test("a transient failure is retried once, and a remaining failure is not cached", async () => {
   const service = embedderOf((call, texts) => (call <= 2 ? Effect.fail(away) : Effect.succeed(byLength(texts))));
   const use = useOf({ service, capabilities }, { dimension: 2 });
   expect(await run(Effect.flip(opened.embeddings.query(use, "one")))).toMatchObject({ message: "away" });
@@ -92,7 +92,7 @@ test("a failure that passes is tried once more, and what remains of it is not re
   expect(service.calls).toHaveLength(3);
 });
 
-test("a query doesn't wait for a long pause, and makes no call in it", async () => {
+test("a query fails during a long pause instead of waiting, and makes no call", async () => {
   const slow = new PluginError({ plugin: "p", reason: "rate_limited", message: "slow down", retryAfterSeconds: 60 });
   const service = embedderOf(() => Effect.fail(slow));
   const use = useOf({ service, capabilities }, { dimension: 2 });
@@ -104,7 +104,7 @@ test("a query doesn't wait for a long pause, and makes no call in it", async () 
   expect(service.calls).toEqual([["one"]]);
 });
 
-test("somebody who goes away takes nothing from the others who wait for the same query", async () => {
+test("an interrupted query does not affect others that wait for the same text", async () => {
   const gate = Deferred.makeUnsafe<void>();
   const service = embedderOf((_, texts) => Effect.andThen(Deferred.await(gate), Effect.succeed(byLength(texts))));
   const use = useOf({ service, capabilities }, { dimension: 2 });
@@ -125,7 +125,7 @@ test("somebody who goes away takes nothing from the others who wait for the same
   expect(service.calls).toEqual([["one"]]);
 });
 
-test("a query for which nobody waits any more is not asked", async () => {
+test("a query that is interrupted before its call is not sent", async () => {
   const service = answering();
   const use = useOf({ service, capabilities }, { dimension: 2 });
   await run(
@@ -139,7 +139,7 @@ test("a query for which nobody waits any more is not asked", async () => {
   expect(service.calls).toEqual([["stays"]]);
 });
 
-test("a call is given up when the last one who waits for it has gone, and who asks then begins anew", async () => {
+test("a call is cancelled when its last waiting query is interrupted, and a later query makes a new call", async () => {
   const ended: string[] = [];
   const service = embedderOf((call, texts) =>
     call > 1

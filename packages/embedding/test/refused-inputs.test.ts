@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test("a batch that is too large is halved, and the next one is not", async () => {
+test("a batch that is too large is halved, and later batches use the smaller size", async () => {
   const service = embedderOf((_, texts) =>
     texts.length > 3
       ? Effect.fail(new PluginError({ plugin: "p", reason: "invalid", message: "too many" }))
@@ -35,7 +35,7 @@ test("a batch that is too large is halved, and the next one is not", async () =>
   expect(service.calls.slice(before).map(({ length }) => length)).toEqual([3, 3, 3]);
 });
 
-test("one text that is refused is named with its size, and the others with it cost few calls", async () => {
+test("a rejected text is reported with its size, and isolating it takes few calls", async () => {
   const service = embedderOf((_, texts) =>
     texts.includes("bad 5")
       ? Effect.fail(new PluginError({ plugin: "p", reason: "invalid", message: "the text is not liked." }))
@@ -51,7 +51,7 @@ test("one text that is refused is named with its size, and the others with it co
   expect(service.calls.length).toBeLessThanOrEqual(9);
 });
 
-test("no text above the model's limit is sent: the context goes first, then the end of the text", async () => {
+test("no text above the model's limit is sent: the context is dropped first, then the text is truncated", async () => {
   const service = embedderOf((_, texts) => Effect.succeed(byLength(texts)));
   const model = { name: "small", dimension: 2, maxInputTokens: 100, description: "" };
   const use = useOf({ service, capabilities: capabilitiesOf({ models: [model] }) }, { model: "small", dimension: 2 });

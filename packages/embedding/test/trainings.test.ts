@@ -114,7 +114,7 @@ const fitOf = async (collectionId: string, text = "a question") => {
 };
 const afterASecond = () => process.runPromise(TestClock.adjust("1001 millis"));
 
-test("queries get the newest fit of their collection a second after another process made it, and no older vector", async () => {
+test("queries use their collection's newest training a second after another process stores it, never an older one", async () => {
   const [one, two] = [await newCollection("one"), await newCollection("two")];
   expect(await fitOf(one)).toBe(0);
   await learn(one, 1);
@@ -131,7 +131,7 @@ test("queries get the newest fit of their collection a second after another proc
   expect(await fitOf(one)).toBe(0);
 });
 
-test("a query is embedded once per fit, and the bytes of a fit stay the same object", async () => {
+test("a query is embedded once per training, and the training's bytes stay the same object", async () => {
   const one = await newCollection("one");
   await learn(one, 1);
   for (let round = 0; round < 3; round += 1) await fitOf(one);
@@ -143,7 +143,7 @@ test("a query is embedded once per fit, and the bytes of a fit stay the same obj
   expect(new Set(requests.map(({ fit }) => fit)).size).toBe(1);
 });
 
-test("a fit of another model, dimension, method or provider is not used", async () => {
+test("a training of another model, dimension, method or provider is not used", async () => {
   for (const by of [{ model: "old" }, { dimension: 8 }, { method: "words-0" }, { provider: "former" }]) {
     const id = await newCollection(`c${Object.keys(by)[0]}`);
     await learn(id, 1, by);
@@ -151,7 +151,7 @@ test("a fit of another model, dimension, method or provider is not used", async 
   }
 });
 
-test("documents, and embedders that learn nothing, are given no fit", async () => {
+test("documents, and embedders without training, receive no trained data", async () => {
   const one = await newCollection("one");
   await learn(one, 1);
   await process.runPromise(

@@ -16,7 +16,7 @@ describe.runIf(process.platform === "linux")("an embedder that counts no tokens"
     [requested] = (await once(thread, "message")) as [typeof requested];
   });
 
-  test("loads no vocabulary, and gets the same texts", () => {
+  test("loads no vocabulary and receives the same texts", () => {
     const { uncounted, counted } = requested;
     expect(uncounted.calls).toEqual([["Geography\n\nof a river", "of a lake"], ["rivers"]]);
     expect(uncounted.bytesRead).toBeLessThan(VOCABULARY_BYTES);
@@ -24,7 +24,7 @@ describe.runIf(process.platform === "linux")("an embedder that counts no tokens"
     expect(counted.bytesRead).toBeGreaterThan(VOCABULARY_BYTES);
   });
 
-  test("is asked in calls of a bounded size", () => {
+  test("receives calls of a bounded size", () => {
     expect(requested.inShortCalls.calls).toEqual([["Geography\n\nof a river"], ["of a lake"], ["rivers"]]);
     expect(requested.inShortCalls.bytesRead).toBeLessThan(VOCABULARY_BYTES);
   });

@@ -27,7 +27,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
   };
   const messages = (events: readonly ProgressEvent[]) => events.map(({ message }) => message);
 
-  test("listeners hear every step of their document, in order", async () => {
+  test("listeners receive every step of their document, in order", async () => {
     const { events } = listenTo("a");
     const other = listenTo("b");
     const steps = Array.from({ length: 300 }, (_, index) => `step ${index}`);
@@ -38,7 +38,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     expect(other.events).toEqual([readyStep(1, {})]);
   });
 
-  test("the last step is kept until the final one", async () => {
+  test("last returns the newest step until the final one", async () => {
     expect(await run(hubs.watcher.last("a"))).toBeUndefined();
     await run(hubs.worker.publish(document("a"), inProgress("parsing", "reading")));
     await run(hubs.worker.publish(document("a"), inProgress("chunking", "cutting")));
@@ -47,7 +47,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     await vi.waitFor(async () => expect(await run(hubs.watcher.last("a"))).toBeUndefined(), WAIT_OPTIONS);
   });
 
-  test("who has stopped listening hears nothing, others do", async () => {
+  test("a listener that has stopped receives no events, and others still do", async () => {
     const first = listenTo("a");
     const second = listenTo("a");
     first.stop();
@@ -56,7 +56,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     expect(first.events).toEqual([]);
   });
 
-  test("who listens to a collection hears every step of all its documents, and of no others, until stopping", async () => {
+  test("a collection listener receives every step of its documents, and of no others, until it stops", async () => {
     const steps: string[] = [];
     const stop = hubs.watcher.listenToCollection("all", (id, { message }) => steps.push(`${id} ${message}`));
     const other: string[] = [];
@@ -75,7 +75,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     expect(steps).toHaveLength(200);
   });
 
-  test("who listens and then asks for the last step misses none, whenever that is", async () => {
+  test("listening before reading the last step misses no step, regardless of timing", async () => {
     const published: string[] = [];
     for (let round = 0; round < 50; round += 1) {
       const documentId = `document-${round}`;

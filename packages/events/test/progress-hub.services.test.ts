@@ -34,18 +34,18 @@ const openHubs = async (workerUrl: string, watcherUrl = workerUrl) => {
   };
 };
 
-describe("in two processes", () => {
+describe("Redis progress hub in two processes", () => {
   progressHubSuite(() => openHubs(addressOf("redis")));
 });
 
-describe("in one process", () => {
+describe("Redis progress hub in one process", () => {
   progressHubSuite(async () => {
     const { hub, close } = await openHub(addressOf("redis"), `test-${randomUUID()}`);
     return { worker: hub, watcher: hub, close };
   });
 });
 
-test("without Redis the own process is told all the same, and others are again when it is back", async () => {
+test("without Redis only the own process receives events, and others do again after it restarts", async () => {
   const server = await startOwnServer("redis");
   const { worker, watcher, close } = await openHubs(`redis://127.0.0.1:${server.port}`);
   const here: string[] = [];
@@ -66,7 +66,7 @@ test("without Redis the own process is told all the same, and others are again w
   await server.close();
 });
 
-test("a Redis that hangs holds up neither the pipeline nor a watcher", async () => {
+test("a hanging Redis blocks neither the pipeline nor a watcher", async () => {
   const proxy = await openTcpProxy(Number(new URL(addressOf("redis")).port));
   const { worker, close } = await openHubs(`redis://127.0.0.1:${proxy.port}`);
   const here: string[] = [];

@@ -29,7 +29,7 @@ const CAPABILITIES = {
   hybridAlpha: 0.5,
 };
 
-test("the default embedder may be named as people call the contract's providers, unless one has that name", () => {
+test("defaultEmbedder accepts the provider names openai and cohere, unless an embedder has that name", () => {
   const providers = { provider_a: { plugin: "./a.mjs" }, provider_b: { plugin: "./b.mjs" } };
   const defaults = { ...DEFAULTS, embedders: { ...DEFAULTS.embedders, ...providers } };
   const chosen = (defaultEmbedder: string, embedders = {}) =>
@@ -89,7 +89,7 @@ const openWith = async (text: string) => {
 };
 
 describe("configuration", () => {
-  test("opens plugins from paths beside the config file, with their decoded settings and a folder of their own", async () => {
+  test("opens plugins from paths relative to the config file, with decoded settings and a separate data folder", async () => {
     const plugins = await openWith(`{ // comments and trailing commas are fine
       "vectorStore": { "plugin": "./store.mjs", "settings": { "size": 3 }, }, }`);
     expect(told).toEqual([{ settings: { size: 3 }, dataDirectory: join(folder, "data", "vector-store") }]);
@@ -97,7 +97,7 @@ describe("configuration", () => {
     expect(plugins.parsers.get("txt")?.moduleUrl).toMatch(/parser\.mjs$/);
   });
 
-  test("gives parsers that have a setting of its name the section of text recognition, unless theirs says otherwise", async () => {
+  test("passes the recognition section to parsers with a recognition setting, unless they configure their own", async () => {
     const reader = parser
       .replace('"txt"', '"txt", "png", "tif"')
       .replace("Struct({})", "Struct({ recognition: Schema.optionalKey(Schema.Unknown) })");
@@ -110,7 +110,7 @@ describe("configuration", () => {
     expect(plugins.parsers.get("txt")?.settings).toEqual({});
   });
 
-  test("opens further vector stores by name, and makes one of them the one for new collections", async () => {
+  test("opens additional vector stores by name, and makes the configured one the default", async () => {
     const plugins = await openWith(`{ "vectorStore": { "plugin": "./store.mjs" }, "defaultVectorStore": "second",
       "vectorStores": { "second": { "plugin": "./store.mjs", "settings": { "size": 7 } } } }`);
     expect([...plugins.vectorStores.keys()].sort()).toEqual(["default", "second"]);
@@ -119,7 +119,7 @@ describe("configuration", () => {
   });
 
   test.each([
-    ["text that is no JSON", `{ "vectorStore": `, /quarry\.config\.jsonc:1:\d+: not JSON/],
+    ["text that is not JSON", `{ "vectorStore": `, /quarry\.config\.jsonc:1:\d+: not JSON/],
     [
       "an unknown section",
       `{ "vectorstore": {} }`,
@@ -127,9 +127,9 @@ describe("configuration", () => {
     ],
     ["a wrong type", `{ "vectorStore": { "plugin": 5 } }`, /vectorStore\.plugin: expected string, got 5/],
     [
-      "a store's name that is taken",
+      "a store name that is taken",
       `{ "vectorStores": { "default": { "plugin": "./store.mjs" } } }`,
-      /vectorStores\.default: is the name of the store in vectorStore/,
+      /vectorStores\.default: is reserved for the store in vectorStore/,
     ],
     [
       "an unknown default store",
@@ -137,9 +137,9 @@ describe("configuration", () => {
       /defaultVectorStore: must be one of default, second, got "x"/,
     ],
     [
-      "a store's name that says something else",
+      "a reserved store name",
       `{ "vectorStores": { "embedded": { "plugin": "./store.mjs" } } }`,
-      /vectorStores\.embedded: is what keywordIndex says of the service's own/,
+      /vectorStores\.embedded: is reserved for keywordIndex/,
     ],
     [
       "an unknown keyword index",
@@ -152,7 +152,7 @@ describe("configuration", () => {
       /keywordIndex: \S+ does not search by terms; it can be embedded/,
     ],
     [
-      "an unknown engine of text recognition",
+      "an unknown text recognition engine",
       `{ "recognition": { "engine": "x" } }`,
       /recognition\.engine: expected "tesseract" \| "ppocr", got "x"/,
     ],
@@ -162,20 +162,20 @@ describe("configuration", () => {
       /recognition\.model: engine "ppocr" needs the folder of its model: run quarry models add ppocr-v6-small/,
     ],
     [
-      "an engine whose model is not there",
+      "an engine whose model is missing",
       `{ "recognition": { "engine": "ppocr", "model": "/nowhere" } }`,
       /recognition\.model: the folder of the model has no PP-OCRv6_det_small\.onnx: run quarry models add ppocr-v6-small, got "\/nowhere"/,
     ],
     ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
     [
-      "what can't be a file type",
+      "an invalid file type",
       `{ "parsers": { ".txt": { "plugin": "./parser.mjs" } } }`,
-      /parsers\.\.txt: not a file type: an extension in small letters/,
+      /parsers\.\.txt: not a file type: an extension in lower-case letters/,
     ],
     [
-      "the type of documents whose chunks are given",
+      "the reserved file type of client-provided chunks",
       `{ "parsers": { "chunks": { "plugin": "./parser.mjs" } } }`,
-      /parsers\.chunks: is what documents are called whose chunks are given; no parser reads them/,
+      /parsers\.chunks: is reserved for documents that are uploaded as chunks/,
     ],
     [
       "a file type that its parser can't read",
@@ -183,14 +183,14 @@ describe("configuration", () => {
       /parsers\.exe\.plugin: parser can't read \.exe; it reads txt/,
     ],
     [
-      "a plugin that is not there",
+      "a plugin that is not installed",
       `{ "vectorStore": { "plugin": "@quarry/vector-none" } }`,
       /vectorStore\.plugin: "@quarry\/vector-none" is not installed .*: run "npm install @quarry\/vector-none" in /,
     ],
     [
       "a plugin of another kind",
       `{ "vectorStore": { "plugin": "./parser.mjs" } }`,
-      /vectorStore\.plugin: "\.\/parser\.mjs" is a parser plugin; here stands a vector-store/,
+      /vectorStore\.plugin: "\.\/parser\.mjs" is a parser plugin; this section needs a vector-store/,
     ],
     [
       "a wrong option",
@@ -208,53 +208,49 @@ describe("configuration", () => {
       /parsers\.pdf\.plugin: parser can't read \.pdf; it reads txt/,
     ],
     [
-      "a pace that is none",
+      "an unknown pace option",
       `{ "embedders": { "local": { "plugin": "./embedder.mjs", "pace": { "concurency": 3 } } } }`,
       /embedders\.local\.pace\.concurency: unknown; it may be concurrency, requestsPerMinute/,
     ],
     [
-      "a cache of no size",
+      "a cache of size 0",
       `{ "embeddingCache": { "maxMegabytes": 0 } }`,
       /embeddingCache\.maxMegabytes: expected .* between 1 and/,
     ],
-    [
-      "a limit that is none",
-      `{ "parserLimits": { "maxPages": 0 } }`,
-      /parserLimits\.maxPages: .*between 1 and .*, got 0/,
-    ],
-    ["a limit in words", `{ "parserLimits": { "maxCells": "many" } }`, /parserLimits\.maxCells: .*got "many"/],
+    ["a limit of 0", `{ "parserLimits": { "maxPages": 0 } }`, /parserLimits\.maxPages: .*between 1 and .*, got 0/],
+    ["a limit as a string", `{ "parserLimits": { "maxCells": "many" } }`, /parserLimits\.maxCells: .*got "many"/],
     [
       "an unknown limit",
       `{ "parserLimits": { "maxPage": 5 } }`,
       /parserLimits\.maxPage: unknown; it may be maxPages, maxArchiveEntries/,
     ],
-  ])("stops at %s", async (_, text, message) => {
+  ])("rejects %s", async (_, text, message) => {
     await expect(openWith(text)).rejects.toThrow(message);
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("reports all problems at once", async () => {
     const open = openWith(
       `{ "vectorStore": { "plugin": "./none.mjs" }, "embedders": { "x": { "plugin": "nowhere" } } }`,
     );
     await expect(open).rejects.toThrow(
-      /vectorStore\.plugin: "\.\/none\.mjs" is not there[\s\S]*\n.*embedders\.x\.plugin: "nowhere" is not installed/,
+      /vectorStore\.plugin: "\.\/none\.mjs" does not exist[\s\S]*\n.*embedders\.x\.plugin: "nowhere" is not installed/,
     );
   });
 
-  test("refuses another version of the contract", async () => {
+  test("rejects an unsupported version of the plugin contract", async () => {
     await writeFile(join(folder, "store.mjs"), store.replace("specVersion: 1", "specVersion: 2"));
     await expect(openWith("{}")).rejects.toThrow(
-      /follows version 2 of the vector-store contract, and this Quarry speaks 1/,
+      /follows version 2 of the vector-store contract, and this Quarry supports 1/,
     );
   });
 
-  test("takes the limits that the file gives and leaves the others", async () => {
+  test("returns only the parser limits that the file sets", async () => {
     await writeFile(file, `{ "parserLimits": { "maxPages": 10, "maxPixels": 1000 } }`);
     const { parserLimits } = await readConfiguration(file, DEFAULTS);
     expect(parserLimits).toEqual({ maxPages: 10, maxPixels: 1000 });
   });
 
-  test("asks a plugin what it can do with its settings, where that depends on them", async () => {
+  test("reads capabilities that depend on the plugin's settings", async () => {
     const named = embedder
       .replace("settings: Schema.Struct({})", "settings: Schema.Struct({ model: Schema.String })")
       .replace(
@@ -271,7 +267,7 @@ describe("configuration", () => {
     expect(embedders.get("local")?.capabilities).toEqual(CAPABILITIES);
   });
 
-  test("an embedder has a pace, and an identity that its settings make, in whatever order they are written", async () => {
+  test("an embedder has its configured pace, and an identity that is independent of the order of its settings", async () => {
     const withSettings = (settings: string) => `{ "plugin": "./free.mjs", "settings": ${settings} }`;
     const free = embedder.replace("Schema.Struct({})", "Schema.Struct({ url: Schema.String, size: Schema.Int })");
     await writeFile(join(folder, "free.mjs"), free);
@@ -287,7 +283,7 @@ describe("configuration", () => {
     expect(embedders.get("a")?.identity).not.toBe(embedders.get("c")?.identity);
   });
 
-  test("knows where each parser runs, and refuses a place that is none", async () => {
+  test("a parser has its declared or configured isolation, and an unknown isolation is rejected", async () => {
     expect((await openWith("{}")).parsers.get("txt")?.isolation).toBe("thread");
     const declare = (isolation: string) =>
       writeFile(
@@ -308,7 +304,7 @@ describe("configuration", () => {
     );
   });
 
-  test("names a config file that is not there", async () => {
+  test("names a config file that does not exist", async () => {
     await expect(readConfiguration(join(folder, "none.json"), DEFAULTS)).rejects.toThrow(
       /SERVICE_CONFIG: can't read .*none\.json \(ENOENT\)/,
     );

@@ -4,7 +4,7 @@ import { ConfigurationError } from "./configuration-error.ts";
 import { readSettings } from "./settings.ts";
 
 describe("readSettings", () => {
-  test("gives the documented defaults when nothing is set", () => {
+  test("returns the documented defaults when nothing is set", () => {
     expect(readSettings({})).toMatchObject({
       apiSecret: undefined,
       host: "127.0.0.1",
@@ -23,14 +23,14 @@ describe("readSettings", () => {
     });
   });
 
-  test("takes an empty variable for one that is not set", () => {
+  test("treats an empty variable as unset", () => {
     expect(readSettings({ SERVICE_PORT: "", SERVICE_API_SECRET: "" })).toMatchObject({
       port: 8080,
       apiSecret: undefined,
     });
   });
 
-  test("keeps secrets out of every text form", () => {
+  test("hides secrets in JSON and in strings", () => {
     const settings = readSettings({
       SERVICE_API_SECRET: "s3cret-value",
       SERVICE_DATABASE_URL: "mysql://quarry:s3cret-value@db/quarry",
@@ -41,7 +41,7 @@ describe("readSettings", () => {
     expect(Redacted.value(settings.apiSecret as Redacted.Redacted<string>)).toBe("s3cret-value");
   });
 
-  test("names every setting that is wrong, with what may be and what came", () => {
+  test("reports every invalid setting, with the allowed and the given value", () => {
     const read = () =>
       readSettings({
         SERVICE_PORT: "80a",

@@ -40,7 +40,7 @@ const failureOf = (effect: Effect.Effect<unknown, PluginError>): Promise<PluginE
 const searchFailure = (search: () => unknown, contained = plugin) =>
   failureOf(searching(search, contained).search("c", request));
 
-describe("whatever a plugin does in a call, it fails with an error that names the plugin and the call", () => {
+describe("failures of plugin calls", () => {
   test.each<readonly [string, () => unknown]>([
     [
       "throws",
@@ -49,7 +49,7 @@ describe("whatever a plugin does in a call, it fails with an error that names th
       },
     ],
     [
-      "throws nothing",
+      "throws undefined",
       () =>
         Effect.sync(() => {
           throw undefined;
@@ -57,10 +57,10 @@ describe("whatever a plugin does in a call, it fails with an error that names th
     ],
     ["dies", () => Effect.die(new Error("secret of the plugin"))],
     ["rejects", () => Effect.promise(() => Promise.reject(new Error("secret of the plugin")))],
-    ["fails with what is no PluginError", () => Effect.fail({ message: "secret of the plugin" })],
-    ["fails with a text", () => Effect.fail("secret of the plugin")],
+    ["fails with an object that is no PluginError", () => Effect.fail({ message: "secret of the plugin" })],
+    ["fails with a string", () => Effect.fail("secret of the plugin")],
     [
-      "fails with an error that can't be read",
+      "fails with an unreadable error",
       () =>
         Effect.fail(
           new Proxy(
@@ -74,54 +74,56 @@ describe("whatever a plugin does in a call, it fails with an error that names th
         ),
     ],
     [
-      "fails for a reason that is none",
+      "fails with an unknown reason",
       () =>
         Effect.fail(
           new OwnPluginError({ plugin: "acme", reason: "mood" as "internal", message: "secret of the plugin" }),
         ),
     ],
-  ])("%s", async (_, search) => {
+  ])("a plugin that %s causes an error that names the plugin and call, not the message", async (_, search) => {
     const error = await searchFailure(search);
     expect(error).toMatchObject({
       _tag: "PluginError",
       plugin: "acme",
       reason: "internal",
-      message: `the plugin "acme" broke down in search: this is a fault of the plugin; the service's log tells more`,
+      message: `the plugin "acme" crashed in search: this is a bug in the plugin; see the service's log`,
     });
     expect(told).toMatchObject([["error", error.message, { call: "search" }]]);
   });
 
-  test("interrupts itself", async () => {
+  test("a plugin that interrupts itself results in an error that names the plugin and the call", async () => {
     expect((await searchFailure(() => Effect.interrupt)).message).toMatch(
-      /^the plugin "acme" gave itself up in search/,
+      /^the plugin "acme" interrupted itself in search/,
     );
   });
 
   test.each<readonly [string, () => unknown, string]>([
-    ["nothing", () => undefined, "it gave nothing, and must give an effect"],
+    ["undefined", () => undefined, "it returned nothing instead of an effect"],
     [
       "a promise that rejects",
       () => Promise.reject(new Error("nobody waits for it")),
-      "it gave a promise, and must give an effect",
+      "it returned a promise instead of an effect",
     ],
-  ])("gives %s in place of an effect", async (_, search, problem) => {
-    expect((await searchFailure(search)).message).toBe(`the plugin "acme" gave a wrong answer to search: ${problem}`);
+  ])("a plugin that returns %s instead of an effect is reported", async (_, search, problem) => {
+    expect((await searchFailure(search)).message).toBe(
+      `the plugin "acme" returned an invalid result for search: ${problem}`,
+    );
   });
 
-  test("never answers", async () => {
+  test("a plugin that never responds times out as unavailable", async () => {
     const error = await searchFailure(() => Effect.never, hasty);
     expect(error).toMatchObject({
       reason: "unavailable",
-      message: `the plugin "acme" gave no answer to search in 0.1 s (pluginTimeouts.search)`,
+      message: `the plugin "acme" did not complete search within 0.1 s (pluginTimeouts.search)`,
     });
     expect(told).toEqual([["warn", error.message, { call: "search" }]]);
   });
 
-  test("never answers and can't be interrupted", async () => {
+  test("a plugin that never responds and can't be interrupted times out", async () => {
     expect((await searchFailure(() => Effect.uninterruptible(Effect.never), hasty)).reason).toBe("unavailable");
   });
 
-  test("the errors that it foresees come as they are, also from another copy of the class", async () => {
+  test("a PluginError is passed through, even from another copy of the class", async () => {
     const own = new OwnPluginError({ plugin: "acme", reason: "rate_limited", message: "slower", retryAfterSeconds: 3 });
     expect({ ...(await searchFailure(() => Effect.fail(own))) }).toEqual({ ...own });
     const foreign = {
@@ -138,7 +140,7 @@ describe("whatever a plugin does in a call, it fails with an error that names th
     expect(told).toEqual([]);
   });
 
-  test("where files lie is told to the log alone", async () => {
+  test("file paths are complete only in the log", async () => {
     const message = "the model's folder /srv/models/bge does not exist";
     const error = await searchFailure(() =>
       Effect.fail(new OwnPluginError({ plugin: "acme", reason: "not_found", message })),
@@ -147,61 +149,61 @@ describe("whatever a plugin does in a call, it fails with an error that names th
     expect(told).toEqual([["warn", message, { call: "search" }]]);
   });
 
-  test("what is lacking is told before it is asked for", async () => {
+  test("missing methods are reported when the plugin is opened", async () => {
     const make = () => Effect.succeed({ health: Effect.void } as unknown as VectorStoreV1);
     const opened = Effect.scoped(openGuarded<VectorStoreV1>(plugin, ["search", "get"], make));
-    expect((await failureOf(opened)).message).toMatch(/wrong answer to make: a service without search, get$/);
+    expect((await failureOf(opened)).message).toMatch(/invalid result for make: a service without search, get$/);
   });
 });
 
-describe("a wrong answer is none", () => {
+describe("invalid results of plugin calls", () => {
   const hits = (...cosines: readonly unknown[]) => ({
     hits: cosines.map((cosine, index) => ({ id: `${index}`, cosine })),
   });
   const search = (answer: unknown) => searching(() => Effect.succeed(answer)).search("c", request);
 
   test.each<readonly [string, unknown, string]>([
-    ["nothing", undefined, "a search result must be an object, it is nothing"],
-    ["a text", "hits", `a search result must be an object, it is "hits"`],
-    ["no hits", {}, "hits must be an array, it is nothing"],
-    ["too many", hits(1, 1, 1), "3 hits, where 2 is the most"],
-    ["no number", hits(Number.NaN), "a cosine lies in [-1, 1], and one is NaN"],
-    ["a distance", hits(1.7), "a cosine lies in [-1, 1], and one is 1.7"],
-    ["a text for a cosine", hits("0.5"), `a cosine lies in [-1, 1], and one is "0.5"`],
-    ["the worst first", hits(0.1, 0.9), "hits out of order: 0.1, then 0.9"],
-    ["a number for an id", { hits: [{ id: 7, cosine: 1 }] }, "7 is no id"],
+    ["undefined", undefined, "a search result must be an object, it is nothing"],
+    ["a string", "hits", `a search result must be an object, it is "hits"`],
+    ["a result without hits", {}, "hits must be an array, it is nothing"],
+    ["too many hits", hits(1, 1, 1), "3 hits, the maximum is 2"],
+    ["a NaN cosine", hits(Number.NaN), "a cosine lies in [-1, 1], and one is NaN"],
+    ["a cosine above 1", hits(1.7), "a cosine lies in [-1, 1], and one is 1.7"],
+    ["a cosine as a string", hits("0.5"), `a cosine lies in [-1, 1], and one is "0.5"`],
+    ["hits in ascending order", hits(0.1, 0.9), "hits out of order: 0.1, then 0.9"],
+    ["a numeric id", { hits: [{ id: 7, cosine: 1 }] }, "7 is not an id"],
     [
-      "one id twice",
+      "a duplicate id",
       {
         hits: [
           { id: "a", cosine: 1 },
           { id: "a", cosine: 1 },
         ],
       },
-      `the id "a" came twice`,
+      `the id "a" was returned twice`,
     ],
-    ["holes", { hits: [null] }, "a hit must be an object, it is null"],
+    ["a null hit", { hits: [null] }, "a hit must be an object, it is null"],
     [
-      "a residual without metadata",
+      "a residual filter without metadata",
       { ...hits(1), residual: { op: "exists", path: "a", negated: false } },
       "metadata must be an object, it is nothing",
     ],
     [
-      "a residual that is no filter",
+      "an invalid residual filter",
       { hits: [], residual: { op: "like", path: "a", negated: false } },
-      "a residual filter with a condition that is none",
+      "a residual filter with an invalid condition",
     ],
-    ["a residual without an end", { hits: [], residual: endless() }, "a residual filter that never ends"],
-  ])("search: %s", async (_, answer, problem) => {
+    ["a cyclic residual filter", { hits: [], residual: endless() }, "a residual filter that never ends"],
+  ])("search: rejects %s", async (_, answer, problem) => {
     const error = await failureOf(search(answer));
     expect(error).toMatchObject({
       plugin: "acme",
       reason: "internal",
-      message: `the plugin "acme" gave a wrong answer to search: ${problem}`,
+      message: `the plugin "acme" returned an invalid result for search: ${problem}`,
     });
   });
 
-  test("search: what rounding does is set right, and what follows the contract stays as it is", async () => {
+  test("search: corrects rounding errors and leaves valid results unchanged", async () => {
     expect(await Effect.runPromise(search(hits(1.000_000_4, -1)))).toEqual(hits(1, -1));
     const answer: VectorSearchResult = {
       hits: [{ id: "a", cosine: 0.5, metadata: { n: 1 } }],
@@ -220,19 +222,19 @@ describe("a wrong answer is none", () => {
 
   test.each<readonly [string, (store: VectorStoreV1) => Effect.Effect<unknown, PluginError>, unknown, RegExp]>([
     [
-      "a record nobody asked for",
+      "a record that was not requested",
       (store) => store.get("c", ["b"]),
       [record()],
-      /get: the id "a" was not asked for, or came twice$/,
+      /get: the id "a" was not requested, or returned twice$/,
     ],
     [
-      "a record twice",
+      "a duplicate record",
       (store) => store.get("c", ["a", "b"]),
       [record(), record()],
-      /get: the id "a" was not asked for, or came twice$/,
+      /get: the id "a" was not requested, or returned twice$/,
     ],
     [
-      "an array for a vector",
+      "a vector as an array",
       (store) => store.get("c", ["a"]),
       [record({ vector: [1, 0] })],
       /get: a record's vector must be a Float32Array, it is an array$/,
@@ -250,47 +252,57 @@ describe("a wrong answer is none", () => {
       /a record's vector has the length 5, and must have 1$/,
     ],
     [
-      "a vector of nothing",
+      "a zero vector",
       (store) => store.get("c", ["a"]),
       [record({ vector: Float32Array.of(0, 0) })],
       /has the length 0, and must have 1$/,
     ],
     [
-      "metadata as text",
+      "metadata as a string",
       (store) => store.get("c", ["a"]),
       [record({ metadata: "{}" })],
       /get: metadata must be an object, it is "\{\}"$/,
     ],
-    ["no text", (store) => store.get("c", ["a"]), [record({ text: null })], /get: a record's text must be a text$/],
+    [
+      "a record without text",
+      (store) => store.get("c", ["a"]),
+      [record({ text: null })],
+      /get: a record's text must be a text$/,
+    ],
     [
       "a page that is too long",
       (store) => store.list("c", { limit: 1 }),
       { records: [record(), record({ id: "b" })] },
-      /list: 2 records, where 1 is the most$/,
+      /list: 2 records, the maximum is 1$/,
     ],
     [
-      "a page that leads to itself",
+      "a page whose next cursor is its own",
       (store) => store.list("c", { limit: 1, cursor: "x" }),
       { records: [], nextCursor: "x" },
       /list: nextCursor is the cursor of this page/,
     ],
     [
-      "a cursor that is a number",
+      "a numeric cursor",
       (store) => store.list("c", { limit: 1 }),
       { records: [], nextCursor: 2 },
       /list: nextCursor must be a text, or absent$/,
     ],
-    ["half a record", (store) => store.count("c"), 1.5, /count: it must be a whole number, not below 0, it is 1\.5$/],
-    ["less than none", (store) => store.count("c"), -1, /count: .* it is -1$/],
-    ["a count in words", (store) => store.count("c"), "1", /count: .* it is "1"$/],
     [
-      "more deleted than named",
+      "a fractional count",
+      (store) => store.count("c"),
+      1.5,
+      /count: it must be a whole number, not below 0, it is 1\.5$/,
+    ],
+    ["a negative count", (store) => store.count("c"), -1, /count: .* it is -1$/],
+    ["a count as a string", (store) => store.count("c"), "1", /count: .* it is "1"$/],
+    [
+      "more deletions than ids",
       (store) => store.deleteByIds("c", ["a"]),
       2,
       /deleteByIds: it must be a whole number of at most 1, not below 0, it is 2$/,
     ],
     [
-      "nothing deleted",
+      "an undefined number of deletions",
       (store) => store.deleteByFilter("c", { op: "exists", path: "a", negated: false }),
       undefined,
       /deleteByFilter: .* it is nothing$/,
@@ -302,22 +314,22 @@ describe("a wrong answer is none", () => {
       /cosines: it must be a Map, it is an object$/,
     ],
     [
-      "a cosine nobody asked for",
+      "a cosine that was not requested",
       (store) => store.cosines!("c", vector, ["a"]),
       new Map([["b", 1]]),
-      /cosines: the id "b" was not asked for/,
+      /cosines: the id "b" was not requested/,
     ],
     [
-      "a cosine that is none",
+      "an infinite cosine",
       (store) => store.cosines!("c", vector, ["a"]),
       new Map([["a", Infinity]]),
       /cosines: a cosine lies in \[-1, 1\], and one is Infinity$/,
     ],
-  ])("%s", async (_, ask, answer, expected) => {
+  ])("rejects %s", async (_, ask, answer, expected) => {
     expect((await failureOf(ask(other(answer)))).message).toMatch(expected);
   });
 
-  test("get: vectors of another length than the collection was searched with", async () => {
+  test("get: rejects vectors of another length than the search vector", async () => {
     const store = guardedVectorStore(plugin, {
       search: () => Effect.succeed({ hits: [] }),
       get: () => Effect.succeed([record({ vector: Float32Array.of(1) })]),
@@ -328,7 +340,7 @@ describe("a wrong answer is none", () => {
     );
   });
 
-  test("what a call without an answer gives is dropped", async () => {
+  test("upsert: discards the plugin's return value", async () => {
     expect(await Effect.runPromise(other("anything").upsert("c", []))).toBeUndefined();
   });
 
@@ -341,49 +353,67 @@ describe("a wrong answer is none", () => {
     });
 
   test.each<readonly [string, unknown, RegExp]>([
-    ["no result", null, /embed: the result must be an object, it is null$/],
-    ["too few", { vectors: [vector] }, /embed: 1 vectors for 2 texts$/],
-    ["too many", { vectors: [vector, vector, vector] }, /embed: 3 vectors for 2 texts$/],
-    ["too short", { vectors: [vector, Float32Array.of(1)] }, /embed: a vector has 1 numbers, and must have 2$/],
+    ["a null result", null, /embed: the result must be an object, it is null$/],
+    ["too few vectors", { vectors: [vector] }, /embed: 1 vectors for 2 texts$/],
+    ["too many vectors", { vectors: [vector, vector, vector] }, /embed: 3 vectors for 2 texts$/],
     [
-      "no number",
-      { vectors: [vector, Float32Array.of(Number.NaN, 0)] },
-      /embed: a vector holds what is no finite number$/,
+      "a vector with too few numbers",
+      { vectors: [vector, Float32Array.of(1)] },
+      /embed: a vector has 1 numbers, and must have 2$/,
     ],
-    ["endless", { vectors: [vector, Float32Array.of(Infinity, 0)] }, /embed: a vector holds what is no finite number$/],
     [
-      "too long",
+      "a vector with NaN",
+      { vectors: [vector, Float32Array.of(Number.NaN, 0)] },
+      /embed: a vector has a non-finite number$/,
+    ],
+    [
+      "a vector with Infinity",
+      { vectors: [vector, Float32Array.of(Infinity, 0)] },
+      /embed: a vector has a non-finite number$/,
+    ],
+    [
+      "a vector that is not of unit length",
       { vectors: [vector, Float32Array.of(1, 1)] },
       /embed: a vector has the length 1\.41, and must have 1$/,
     ],
     [
-      "doubles",
+      "a Float64Array",
       { vectors: [vector, Float64Array.of(1, 0)] },
       /embed: a vector must be a Float32Array, it is an object$/,
     ],
-    ["holes", { vectors: Array.from({ length: 2 }) }, /embed: a vector must be a Float32Array, it is nothing$/],
-  ])("embed: %s", async (_, answer, expected) => expect((await failureOf(embed(answer))).message).toMatch(expected));
+    [
+      "undefined vectors",
+      { vectors: Array.from({ length: 2 }) },
+      /embed: a vector must be a Float32Array, it is nothing$/,
+    ],
+  ])("embed: rejects %s", async (_, answer, expected) =>
+    expect((await failureOf(embed(answer))).message).toMatch(expected),
+  );
 
-  test("embed: a vector may be all zero", async () => {
+  test("embed: accepts a zero vector", async () => {
     const vectors = [vector, Float32Array.of(0, 0)];
     expect(await Effect.runPromise(embed({ vectors }))).toEqual({ vectors });
   });
 
   test.each<readonly [string, unknown, RegExp]>([
-    ["too few", [1], /rerank: 1 relevances for 2 passages$/],
-    ["too large", [0, 1.5], /rerank: a relevance lies in \[0, 1\], and one is 1\.5$/],
-    ["no number", [0, Number.NaN], /rerank: a relevance lies in \[0, 1\], and one is NaN$/],
-    ["objects", [{ score: 1 }, { score: 0 }], /rerank: a relevance lies in \[0, 1\], and one is an object$/],
-    ["no list", new Map(), /rerank: the relevances must be an array, it is an object$/],
-  ])("rerank: %s", async (_, answer, expected) => {
+    ["too few relevances", [1], /rerank: 1 relevances for 2 passages$/],
+    ["a relevance above 1", [0, 1.5], /rerank: a relevance lies in \[0, 1\], and one is 1\.5$/],
+    ["a NaN relevance", [0, Number.NaN], /rerank: a relevance lies in \[0, 1\], and one is NaN$/],
+    [
+      "objects as relevances",
+      [{ score: 1 }, { score: 0 }],
+      /rerank: a relevance lies in \[0, 1\], and one is an object$/,
+    ],
+    ["a Map of relevances", new Map(), /rerank: the relevances must be an array, it is an object$/],
+  ])("rerank: rejects %s", async (_, answer, expected) => {
     const reranker = guardedReranker(plugin, { rerank: () => Effect.succeed(answer as never), health: Effect.void });
     const requested = reranker.rerank({ model: "m", query: "q", passages: ["a", "b"] });
     expect((await failureOf(requested)).message).toMatch(expected);
   });
 });
 
-describe("a call is in a fiber of its own", () => {
-  test("an interruption reaches the plugin, which is waited for while it lets go", async () => {
+describe("fibers of plugin calls", () => {
+  test("an interruption reaches the plugin and waits until it has released its resources", async () => {
     const begun = Deferred.makeUnsafe<void>();
     const steps: string[] = [];
     const store = searching(() =>
@@ -404,7 +434,7 @@ describe("a call is in a fiber of its own", () => {
     expect(told).toEqual([]);
   });
 
-  test("a plugin that ignores an interruption is left behind", async () => {
+  test("an interruption does not wait for a plugin that ignores it", async () => {
     const begun = Deferred.makeUnsafe<void>();
     const store = searching(() =>
       Effect.uninterruptible(Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)),
@@ -416,7 +446,7 @@ describe("a call is in a fiber of its own", () => {
     ).toBe(false);
   });
 
-  test("what runs in a call is known as its, what follows it is not; nor is what the service carries along lost", async () => {
+  test("currentCall is set only inside the call, and the service's async context survives the call", async () => {
     const own = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const store = searching(() =>
@@ -442,7 +472,7 @@ describe("opening and closing", () => {
   const open = (make: () => Effect.Effect<object, PluginError, Scope.Scope>, contained = plugin) =>
     openGuarded<object>(contained, [], make as never);
 
-  test("a plugin is closed with the scope", async () => {
+  test("a plugin is closed when its scope closes", async () => {
     let isClosed = false;
     const make = () =>
       Effect.as(
@@ -459,7 +489,7 @@ describe("opening and closing", () => {
   test.each<readonly [string, Effect.Effect<void>]>([
     ["hangs", Effect.never],
     ["dies", Effect.die(new Error("no"))],
-  ])("one whose release %s holds up nobody", async (_, release) => {
+  ])("a plugin whose release %s does not block closing", async (_, release) => {
     const make = () =>
       Effect.as(
         Effect.addFinalizer(() => release),
@@ -467,11 +497,11 @@ describe("opening and closing", () => {
       );
     await Effect.runPromise(Effect.scoped(open(make, hastyAtTheEnd)));
     expect(told).toMatchObject([
-      [expect.anything(), expect.stringMatching(/"acme" (gave no answer to|broke down in) close/), expect.anything()],
+      [expect.anything(), expect.stringMatching(/"acme" (did not complete|crashed in) close/), expect.anything()],
     ]);
   });
 
-  test("one that never opens fails the start, and lets go of what it had", async () => {
+  test("a plugin that never opens fails the start and releases its resources", async () => {
     let isClosed = false;
     const make = () =>
       Effect.andThen(
@@ -479,7 +509,7 @@ describe("opening and closing", () => {
         Effect.never,
       );
     const error = await failureOf(Effect.scoped(open(make, hasty)));
-    expect(error.message).toBe(`the plugin "acme" gave no answer to make in 0.1 s (pluginTimeouts.open)`);
+    expect(error.message).toBe(`the plugin "acme" did not complete make within 0.1 s (pluginTimeouts.open)`);
     expect(isClosed).toBe(true);
   });
 });

@@ -37,11 +37,11 @@ const OF_PLUGIN = [
   expect.stringMatching(/^\["acme","search","UnhandledPromiseRejection: /),
 ];
 
-test("what a plugin throws late is told as its, by its code on the stack or by its call, and the process goes on", async () => {
+test("a late failure is attributed to its plugin by the stack or the call, and the process continues", async () => {
   expect(await run()).toEqual({ code: 0, stderr: "", lines: [...OF_PLUGIN, "goes on"] });
 });
 
-test("what is no plugin's ends the process, with Node's own message", async () => {
+test("a failure outside of plugins ends the process with Node's own message", async () => {
   const ended = await run("own");
   expect(ended).toMatchObject({ code: 1, lines: OF_PLUGIN });
   expect(ended.stderr).toMatch(/Error: the service's own\n\s+at /);

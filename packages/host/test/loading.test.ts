@@ -63,11 +63,11 @@ const load = (
     options.seconds ?? PATIENCE_SECONDS,
   );
 
-describe("where a plugin is found", () => {
+describe("plugin resolution", () => {
   const urlOf = (path: string) => pathToFileURL(join(folder, path)).href;
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, string]>([
-    ["a file beside the config", "./store.js", { "config/store.js": module(store()) }, "config/store.js"],
+    ["a file next to the config file", "./store.js", { "config/store.js": module(store()) }, "config/store.js"],
     ["a file in a folder above", "../shared/store.mjs", { "shared/store.mjs": "" }, "shared/store.mjs"],
     ["a TypeScript file", "./typed.ts", { "config/typed.ts": "" }, "config/typed.ts"],
     [
@@ -89,13 +89,13 @@ describe("where a plugin is found", () => {
       "config/with-main/lib/a.mjs",
     ],
     [
-      "a folder with neither",
+      "a folder with neither exports nor main",
       "./with-index",
       { "config/with-index/package.json": `{ "type": "module" }`, "config/with-index/index.js": "" },
       "config/with-index/index.js",
     ],
     [
-      "a package beside the config file",
+      "a package next to the config file",
       "@acme/quarry-store",
       {
         "config/node_modules/@acme/quarry-store/package.json": `{ "type": "module", "exports": { "import": "./main.js" } }`,
@@ -104,7 +104,7 @@ describe("where a plugin is found", () => {
       "config/node_modules/@acme/quarry-store/main.js",
     ],
     [
-      "a package with the service",
+      "a package installed with the service",
       "with-service",
       {
         "service/node_modules/with-service/package.json": `{ "main": "./main.mjs" }`,
@@ -112,7 +112,7 @@ describe("where a plugin is found", () => {
       },
       "service/node_modules/with-service/main.mjs",
     ],
-  ])("%s", async (_, plugin, files, expected) => {
+  ])("finds %s", async (_, plugin, files, expected) => {
     for (const [name, text] of Object.entries(files)) await write(name, text || module(store()));
     // A module where "effect" is not installed can't be a plugin; this test only checks that it was found.
     const loaded = await load(plugin).then(
@@ -127,7 +127,7 @@ describe("where a plugin is found", () => {
   });
 });
 
-describe("each way not to load is one line that says where, what and what to do", () => {
+describe("each load failure is reported with its location, the problem and a solution", () => {
   const inFile = (text: string) => ({ "config/bad.mjs": text });
 
   test.each<readonly [string, string, Readonly<Record<string, string>>, RegExp]>([
@@ -138,7 +138,7 @@ describe("each way not to load is one line that says where, what and what to do"
       /"@acme\/none" is not installed \(looked for a package from .*config and from .*service\): run "npm install @acme\/none" in .*config, or give a path that starts with "\.\/"$/,
     ],
     [
-      "a file's name without ./",
+      "a file name without ./",
       "plain.js",
       { "config/plain.js": "" },
       /for the file or folder of this name, write "\.\/plain\.js"$/,
@@ -153,7 +153,7 @@ describe("each way not to load is one line that says where, what and what to do"
       "no such file",
       "./none.js",
       {},
-      /"\.\/none\.js" is not there: no file or folder .*config\/none\.js; a path is relative to the folder of the config file$/,
+      /"\.\/none\.js" does not exist: no file or folder .*config\/none\.js; a path is relative to the folder of the config file$/,
     ],
     ["no extension", "./ext", { "config/ext.mjs": "" }, /lacks its extension: there is .*ext\.mjs$/],
     [
@@ -163,10 +163,10 @@ describe("each way not to load is one line that says where, what and what to do"
       /is a folder without a package\.json: give the module's file/,
     ],
     [
-      "a folder whose main is not there",
+      "a folder whose main file is missing",
       "./lost",
       { "config/lost/package.json": `{ "main": "x.js" }` },
-      /names no module that is there \(exports, main, else index\.js\)/,
+      /names no existing module \(exports, main, else index\.js\)/,
     ],
     [
       "a folder with a broken package.json",
@@ -187,7 +187,7 @@ describe("each way not to load is one line that says where, what and what to do"
       /has no default export, .*; it exports plugin$/,
     ],
     [
-      "a default export that is something else",
+      "a default export that is no plugin",
       "./bad2.mjs",
       { "config/bad2.mjs": "export default () => 1;" },
       /is not a Quarry plugin: its default export is a function, and must be made with define… of @quarry\/plugin$/,
@@ -196,19 +196,19 @@ describe("each way not to load is one line that says where, what and what to do"
       "a package of another kind",
       "./kind.mjs",
       { "config/kind.mjs": module(store({ kind: `"embedder"` })) },
-      /is a embedder plugin; here stands a vector-store; its place is under embedders$/,
+      /is a embedder plugin; this section needs a vector-store; configure it under embedders$/,
     ],
     [
       "no name",
       "./nameless.mjs",
       { "config/nameless.mjs": module(store({ name: `" "` })) },
-      /declares name: expected a text that is not empty, got " "$/,
+      /declares name: expected a non-empty string, got " "$/,
     ],
     [
       "no settings",
       "./schemaless.mjs",
       { "config/schemaless.mjs": module(store({ settings: "{}" })) },
-      /declares settings: expected what defineSettings makes \(a Schema of effect\), got an object$/,
+      /declares settings: expected the result of defineSettings \(a Schema of effect\), got an object$/,
     ],
     [
       "no make",
@@ -223,10 +223,10 @@ describe("each way not to load is one line that says where, what and what to do"
       /declares capabilities\.maxTopK: expected .*, got 0\n.*declares capabilities\.sharedBetweenProcesses: expected boolean, got nothing$/,
     ],
     [
-      "capabilities that break down",
+      "capabilities that throw",
       "./moody.mjs",
       { "config/moody.mjs": module(store({ capabilitiesFor: `() => { throw new Error("not today") }` })) },
-      /threw when it was asked for its capabilities: Error: not today$/,
+      /threw while its capabilities were read: Error: not today$/,
     ],
     [
       "a module that throws",
@@ -235,13 +235,13 @@ describe("each way not to load is one line that says where, what and what to do"
       /"\.\/throwing\.mjs" threw while it was loaded: TypeError: no licence$/,
     ],
     [
-      "a module that throws nothing",
+      "a module that throws undefined",
       "./void.mjs",
       { "config/void.mjs": `throw undefined` },
       /threw while it was loaded: undefined$/,
     ],
     [
-      "a module that needs what is not installed",
+      "a module with a dependency that is not installed",
       "./needy.mjs",
       { "config/needy.mjs": `import "acme-client";` },
       /needs the package "acme-client", which is not installed: run "npm install acme-client" in .*config$/,
@@ -256,14 +256,14 @@ describe("each way not to load is one line that says where, what and what to do"
     expect(problem).toMatch(/^vectorStore\.plugin: /);
   });
 
-  test("a module that never ends loading", async () => {
+  test("a module that never finishes loading", async () => {
     await write("config/endless.mjs", "await new Promise(() => {})");
     await expect(load("./endless.mjs", { seconds: 0.5 })).rejects.toThrow(
       /^vectorStore\.plugin: .*was not loaded after 0\.5 s: .*pluginTimeouts\.load sets the limit$/,
     );
   });
 
-  test("what only Node's own import tells: a syntax error, and TypeScript that can't be run", async () => {
+  test("a syntax error and unsupported TypeScript under Node's own import", async () => {
     await write("config/syntax.mjs", "export default {");
     await write("config/enum.ts", "enum A { B }\nexport default A;");
     await write("config/node_modules/typed/package.json", `{ "exports": "./a.ts" }`);
@@ -302,7 +302,7 @@ describe("each way not to load is one line that says where, what and what to do"
     );
   });
 
-  test("settings that don't decode: the field, what came and what may be", async () => {
+  test("settings that don't decode, with the field, the given and the allowed value", async () => {
     const settings = `Schema.Struct({ url: Schema.String, size: Schema.optionalKey(Schema.Int) })`;
     await write("config/picky.mjs", module(store({ settings })));
     await expect(load("./picky.mjs", { settings: { size: "big", sise: 1 } })).rejects.toThrow(
@@ -316,7 +316,7 @@ describe("each way not to load is one line that says where, what and what to do"
     );
   });
 
-  test("settings that the plugin's own schema breaks down on", async () => {
+  test("settings whose schema throws or decodes asynchronously", async () => {
     const field = (decode: string) => `Schema.Struct({ url: Schema.String.pipe(Schema.decodeTo(Schema.String, {
       decode: SchemaGetter.transformEffect(${decode}), encode: SchemaGetter.passthrough() })) })`;
     const withSettings = (decode: string) =>
@@ -330,17 +330,17 @@ describe("each way not to load is one line that says where, what and what to do"
   });
 });
 
-describe("versions of the contract", () => {
+describe("contract versions", () => {
   const versions = (...plugins: readonly string[]) => module(`[${plugins.join(", ")}]`);
 
-  test("the newest that is spoken is taken, whatever stands beside it", async () => {
+  test("the newest supported version is loaded, regardless of the other versions", async () => {
     const old = store({ specVersion: "0" });
     const next = `{ kind: "vector-store", name: "acme-store", specVersion: 2, layer: "of another world" }`;
     await write("config/versions.mjs", versions(next, store(), old));
     expect((await load("./versions.mjs")).plugin).toMatchObject({ name: "acme-store", specVersion: 1 });
   });
 
-  test("a module that was compiled to CommonJS is read as it was meant", async () => {
+  test("a module compiled to CommonJS is loaded by its default export", async () => {
     await write(
       "config/compiled.cjs",
       `const { Effect, Schema } = require("effect");\nexports.__esModule = true;\nexports.default = [${store()}];`,
@@ -350,13 +350,17 @@ describe("versions of the contract", () => {
 
   test.each<readonly [string, readonly string[], RegExp]>([
     [
-      "none that is spoken",
+      "no supported version",
       [store({ specVersion: "2" }), store({ specVersion: "3" })],
-      /follows version 2, 3 of the vector-store contract, and this Quarry speaks 1: install a version/,
+      /follows version 2, 3 of the vector-store contract, and this Quarry supports 1: install a matching version/,
     ],
-    ["no version at all", [store({ specVersion: `"1"` })], /has the specVersion "1"; it must be a whole number$/],
+    [
+      "a version that is not a number",
+      [store({ specVersion: `"1"` })],
+      /has the specVersion "1"; it must be a whole number$/,
+    ],
     ["an empty list", [], /offers an empty list of versions/],
-    ["one version twice", [store(), store()], /offers one version of its contract twice \(1, 1\)$/],
+    ["a duplicate version", [store(), store()], /offers one version of its contract twice \(1, 1\)$/],
     [
       "several plugins",
       [store(), store({ name: `"other"`, specVersion: "2" })],
@@ -365,10 +369,10 @@ describe("versions of the contract", () => {
     [
       "several kinds",
       [store(), store({ kind: `"reranker"`, specVersion: "2" })],
-      /is a reranker plugin; here stands a vector-store/,
+      /is a reranker plugin; this section needs a vector-store/,
     ],
-    ["something else in the list", [store(), "null"], /its default export is null/],
-  ])("%s", async (name, plugins, expected) => {
+    ["a list element that is no plugin", [store(), "null"], /its default export is null/],
+  ])("rejects %s", async (name, plugins, expected) => {
     const file = `config/versions-${name.replaceAll(" ", "-")}.mjs`;
     await write(file, versions(...plugins));
     await expect(load(`./${file.slice("config/".length)}`)).rejects.toThrow(expected);

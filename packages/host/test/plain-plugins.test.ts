@@ -64,7 +64,7 @@ const embedFailure = async (embed: unknown) =>
   failureOf((await embedder({ embed: embed as PlainEmbedder["embed"] })).embed(request));
 
 describe("a plain embedder", () => {
-  test("gives lists of numbers or Float32Arrays of any length, and gets what is asked beside the texts", async () => {
+  test("may return arrays or Float32Arrays of any length, and receives the input type", async () => {
     let inputType = "";
     const { embed } = await embedder({
       embed: async (texts, call) => {
@@ -77,7 +77,7 @@ describe("a plain embedder", () => {
     expect(inputType).toBe("document");
   });
 
-  test("of a class, without a promise", async () => {
+  test("may be a class instance with a synchronous method", async () => {
     class Zeros {
       readonly size = 2;
       embed(texts: readonly string[]) {
@@ -90,7 +90,7 @@ describe("a plain embedder", () => {
     await Effect.runPromise(made.health);
   });
 
-  test("is not called for what its capabilities don't allow", async () => {
+  test("is not called with a model or dimension outside its capabilities", async () => {
     let calls = 0;
     const { embed } = await embedder({ embed: () => ((calls += 1), []) });
     expect(await failureOf(embed({ ...request, dimension: 3 }))).toMatchObject({ reason: "invalid" });
@@ -99,25 +99,25 @@ describe("a plain embedder", () => {
   });
 
   test.each<readonly [string, unknown, RegExp]>([
-    ["too few vectors", async () => [[1, 0]], /wrong answer to embed: 1 vectors for 2 texts/],
+    ["too few vectors", async () => [[1, 0]], /invalid result for embed: 1 vectors for 2 texts/],
     [
       "NaN",
       async () => [
         [NaN, 0],
         [1, 0],
       ],
-      /no finite number/,
+      /non-finite number/,
     ],
     [
-      "more than a float holds",
+      "numbers above the float32 range",
       async () => [
         [1e300, 1e300],
         [1, 0],
       ],
-      /no finite number/,
+      /non-finite number/,
     ],
     [
-      "numbers as texts",
+      "numbers as strings",
       async () => [
         ["1", "0"],
         [1, 0],
@@ -125,16 +125,16 @@ describe("a plain embedder", () => {
       /must be a Float32Array/,
     ],
     [
-      "another dimension",
+      "vectors of another dimension",
       async () => [
         [1, 0, 0],
         [1, 0],
       ],
       /has 3 numbers, and must have 2/,
     ],
-    ["no vectors", async () => undefined, /wrong answer to embed/],
-    ["holes", async () => Array.from({ length: 2 }), /must be a Float32Array/],
-  ])("is refused with %s, as every embedder is", async (_, embed, message) => {
+    ["no vectors", async () => undefined, /invalid result for embed/],
+    ["undefined vectors", async () => Array.from({ length: 2 }), /must be a Float32Array/],
+  ])("is rejected if it returns %s", async (_, embed, message) => {
     const error = await embedFailure(embed);
     expect(error).toMatchObject({ plugin: "acme", reason: "internal" });
     expect(error.message).toMatch(message);
@@ -149,26 +149,26 @@ describe("a plain embedder", () => {
     ],
     ["rejects", async () => Promise.reject(new Error("a secret"))],
     [
-      "throws nothing",
+      "throws undefined",
       async () => {
         throw undefined;
       },
     ],
-  ])("that %s is broken, and its message is for the log", async (_, embed) => {
+  ])("that %s results in an internal error without its message", async (_, embed) => {
     const error = await embedFailure(embed);
     expect(error).toMatchObject({ reason: "internal" });
-    expect(error.message).toMatch(/"acme" broke down in embed/);
+    expect(error.message).toMatch(/"acme" crashed in embed/);
     expect(error.message).not.toContain("secret");
   });
 
-  test("throws the errors of the contract, and need not say its name", async () => {
+  test("may throw a PluginError without the plugin's name", async () => {
     const error = await embedFailure(async () => {
       throw new PluginError({ reason: "rate_limited", message: "later", retryAfterSeconds: 7 });
     });
     expect(error).toMatchObject({ plugin: "acme", reason: "rate_limited", message: "later", retryAfterSeconds: 7 });
   });
 
-  test("whose promise never settles is given up in the time limit, and told by its signal", async () => {
+  test("whose promise never settles times out, and its signal is aborted", async () => {
     const signals: AbortSignal[] = [];
     const { embed } = await embedder({
       embed: (_, { signal }) => (signals.push(signal), new Promise<never>(() => {})),
@@ -178,7 +178,7 @@ describe("a plain embedder", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test("learns by its signal that the caller has gone, and may reject then", async () => {
+  test("is notified by its signal when the caller is interrupted, and may then reject", async () => {
     const begun = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<unknown>();
     const { embed } = await embedder({
@@ -194,7 +194,7 @@ describe("a plain embedder", () => {
     expect(await aborted.promise).toBe("aborted");
   });
 
-  test("reads term statistics as promises, and passes on their failure", async () => {
+  test("reads term statistics as promises, and their failure is passed on", async () => {
     const plugin = defineEmbedder({
       name: "acme",
       specVersion: 1,
@@ -214,7 +214,7 @@ describe("a plain embedder", () => {
   });
 });
 
-describe("opening", () => {
+describe("opening a plain plugin", () => {
   const life: string[] = [];
   const plugin = (make: (signal: AbortSignal) => Promise<void>) =>
     defineReranker({
@@ -234,7 +234,7 @@ describe("opening", () => {
       },
     });
 
-  test("waits for make; health and close are the plugin's", async () => {
+  test("waits for make, and uses the plugin's health and close", async () => {
     life.length = 0;
     const { rerank, health } = await opened(() => plugin(async () => {}).make({ weight: 0.25 }, context));
     const scores = await Effect.runPromise(rerank({ model: "m", query: "q", passages: ["a", "b"] }));
@@ -245,7 +245,7 @@ describe("opening", () => {
     expect(life).toEqual(["closed"]);
   });
 
-  test("a make that throws at once fails as one that rejects; one that gives nothing lacks its methods", async () => {
+  test("a make that throws fails like one that rejects, and one that returns undefined lacks its methods", async () => {
     const plain = (make: () => Promise<PlainEmbedder>) =>
       opened(() => defineEmbedder({ name: "acme", specVersion: 1, capabilities, make }).make({}, context), ["embed"]);
     const refuse = () => {
@@ -255,7 +255,7 @@ describe("opening", () => {
     await expect(plain(async () => undefined as never)).rejects.toThrow("a service without embed");
   });
 
-  test("a plugin whose backend tells its capabilities is asked for what these allow", async () => {
+  test("requests to a plugin with describe are checked against the described capabilities", async () => {
     const plugin = defineEmbedder({
       name: "acme",
       specVersion: 1,
@@ -268,7 +268,7 @@ describe("opening", () => {
     expect((await Effect.runPromise(embed(request))).vectors).toHaveLength(2);
   });
 
-  test("what is opened after the time limit is closed", async () => {
+  test("a plugin that opens after the time limit is closed", async () => {
     life.length = 0;
     const late = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
@@ -283,7 +283,7 @@ describe("opening", () => {
   });
 });
 
-test("a plain vector store gets the call behind all arguments, left out ones too, and its terms as well", async () => {
+test("a plain vector store receives the call after all arguments, even omitted ones, also in its terms", async () => {
   const calls: (readonly [string, number, boolean])[] = [];
   const method =
     (name: string, value: unknown) =>
@@ -342,7 +342,7 @@ test("a plain parser is an async generator", async () => {
   expect(events).toEqual([{ type: "block", block: { kind: "paragraph", text: "#a.txt" } }]);
 });
 
-describe("settings without effect", () => {
+describe("defineSettings", () => {
   const settings = defineSettings({
     url: setting.url({ description: "Address." }),
     label: setting.text({ description: "Label.", default: "", mayBeEmpty: true }),
@@ -364,7 +364,7 @@ describe("settings without effect", () => {
   });
   const decode = Schema.decodeUnknownSync(settings);
 
-  test("have their defaults and their types", () => {
+  test("decodes defaults and types, and hides secrets", () => {
     const decoded = decode({ url: "http://a", key: "k" });
     expectTypeOf(decoded.mode).toEqualTypeOf<"fast" | "good">();
     expectTypeOf(decoded.batch).toEqualTypeOf<number>();
@@ -395,7 +395,7 @@ describe("settings without effect", () => {
     [{ url: "http://a", batch: 1.5 }],
     [{ url: "http://a", mode: "other" }],
     [{ url: "http://a", models: [{}] }],
-  ])("refuse %j", (input) => {
+  ])("rejects %j", (input) => {
     expect(() => decode(input)).toThrow();
   });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a plugin's copy of effect gives way to the service's, unless it is of another major version", async () => {
+test("a plugin's copy of effect is replaced by the service's, unless its major version differs", async () => {
   const plugins = [await install("same", "4.0.2"), await install("other", "5.0.0")];
   const source = JSON.stringify({ baseDirectory: folder, searchFrom: [folder] });
   // Uses Node's own import, because the test runner has its own resolution.

@@ -124,7 +124,7 @@ const parked = (documentId: string) =>
     }
   });
 
-test("a document whose collection has a damaged passage file waits for its repair, and is not failed", async () => {
+test("a document whose collection has a damaged passage file waits for the repair instead of failing", async () => {
   const document = await Effect.gen(function* () {
     const collections = yield* Collections;
     const collection = yield* collections.create({ name: "damaged" });

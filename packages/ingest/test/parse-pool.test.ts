@@ -83,8 +83,8 @@ const failureOf = async (parser: string, isolation: Isolation, reading: Reading 
   return error;
 };
 
-describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: TEST_MS }, (isolation) => {
-  test("gives every chunk in order, with its page and the context that is indexed with it", async () => {
+describe.each(["thread", "process"] as const)("ParsePool in a %s", { timeout: TEST_MS }, (isolation) => {
+  test("returns every chunk in order, with its page and its indexed context", async () => {
     const { chunks, info } = await readAll("many-pages", isolation);
     expect(info).toEqual({ title: "The Title", pageCount: 2000 });
     expect(chunks.map((chunk) => chunk.chunkIndex)).toEqual(chunks.map((_, index) => index));
@@ -96,7 +96,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
   test.each([
     ["hangs", /longer than 4 s \(setting SERVICE_PARSE_TIMEOUT_SECONDS\)/],
     ["waits", /longer than 4 s/],
-  ])("a parser that %s fails its document alone", async (parser, message) => {
+  ])("a parser that %s fails only its own document", async (parser, message) => {
     const failure = await failureOf(parser, isolation, { from: hasty });
     expect(failure.reason).toBe("time");
     expect(failure.message).toMatch(message);
@@ -107,27 +107,27 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     ["exits", "crash", /ended unexpectedly/],
     ["throws-later", "crash", /ended unexpectedly/],
     ["refuses", "encrypted", /^the PDF is encrypted: remove the password and upload it again \(…\/a\.pdf\)$/],
-  ])("a parser that %s fails its document alone: %s", async (parser, reason, message) => {
+  ])("a parser that %s fails only its own document: %s", async (parser, reason, message) => {
     const failure = await failureOf(parser, isolation);
     expect(failure.reason).toBe(reason);
     expect(failure.message).toMatch(message);
     expect((await readAll("many-pages", isolation)).chunks.length).toBeGreaterThan(0);
   });
 
-  test("a parser that eats its memory fails its document alone", async () => {
+  test("a parser that exceeds its memory fails only its own document", async () => {
     const failure = await failureOf("eats-memory", isolation);
     expect(failure.reason).toBe("memory");
     expect(failure.message).toMatch(/more than 128 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)/);
     expect((await readAll("many-pages", isolation)).chunks.length).toBeGreaterThan(0);
   });
 
-  test("keeps what a parser throws by accident for the log, not for the person who uploaded", async () => {
+  test("an accidental parser exception is only in the failure's detail, not in its message", async () => {
     const failure = await failureOf("throws", isolation);
     expect(failure.message).toBe("the .txt file could not be read: it may be damaged");
     expect(failure.detail).toBe("test-parser: undefined is not a function at /srv/lib/zip.js:17");
   });
 
-  test("keeps of what a file says about itself what makes sense, and tells it as soon as it is known", async () => {
+  test("returns only valid document info, as soon as it is known", async () => {
     const { infos, info } = await readAll("odd-info", isolation);
     expect(infos[0]).toMatchObject({ title: "Pump manual", warnings: ["one page of …/a.pdf"] });
     expect(info).toEqual({
@@ -141,20 +141,20 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     });
   });
 
-  test("tells how far it is while pages are slow, hands over what it has, and does not count their time", async () => {
+  test("reports progress of slow pages, delivers their chunks, and does not count their time", async () => {
     const { pages, chunks } = await readAll("slow-pages", isolation, { from: hasty });
     expect([...new Set(pages.map(({ done }) => done))]).toEqual([1, 2, 3, 4]);
     expect(pages.every(({ total }) => total === 4)).toBe(true);
     expect(chunks.length).toBe(1);
   });
 
-  test("gives the parser its limits: those that are set, and the defaults", async () => {
+  test("passes the configured and the default limits to the parser", async () => {
     const { chunks } = await readAll("says-limits", isolation);
     const limits: unknown = JSON.parse(chunks.map(({ text }) => text).join(""));
     expect(limits).toEqual({ ...DEFAULT_PARSER_LIMITS, maxPages: 7 });
   });
 
-  test("reads no further ahead than the window while nobody takes the chunks", async () => {
+  test("reads no further ahead than the window while no chunks are consumed", async () => {
     const events = pool.parse(task("many-pages", isolation), new AbortController().signal)[Symbol.asyncIterator]();
     const first = await events.next();
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -169,7 +169,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     await events.return?.();
   });
 
-  test("a receiver that is slow for longer than the time limit costs the parser nothing", async () => {
+  test("a receiver that is slower than the time limit does not fail the parser", async () => {
     const events = hasty.parse(task("some-pages", isolation), new AbortController().signal)[Symbol.asyncIterator]();
     await events.next();
     await new Promise((resolve) => setTimeout(resolve, HASTY_MS + 500));
@@ -179,7 +179,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     await events.return?.();
   });
 
-  test("an aborted document ends at once and gives its thread back", async () => {
+  test("an aborted document ends at once and frees its thread", async () => {
     const stop = new AbortController();
     const reading = readAll("hangs", isolation, { signal: stop.signal });
     setTimeout(() => stop.abort(), 200);

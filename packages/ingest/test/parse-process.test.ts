@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
+describe("a parser in a separate process", { timeout: TEST_MS }, () => {
   test.each([
     ["eats-buffers", "memory", /more than 128 MB of memory \(setting SERVICE_PARSE_MEMORY_MB\)/],
     ["eats-wasm", "memory", /more than 128 MB of memory/],
@@ -68,7 +68,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     ["aborts", "crash", /^reading the file ended unexpectedly: it may be damaged$/],
     ["segfaults", "crash", /^reading the file ended unexpectedly/],
     ["lets-go", "crash", /^reading the file ended unexpectedly/],
-  ])("that %s fails its document alone (%s), and the next has a new process", async (parser, reason, message) => {
+  ])("that %s fails only its document (%s), and the next gets a new process", async (parser, reason, message) => {
     const before = (await surroundings()).pid;
     const error = await readAll(parser).then(
       () => undefined,
@@ -86,14 +86,14 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     expect(isRunning(before)).toBe(false);
   });
 
-  test("serves one document after the other", async () => {
+  test("serves several documents in one process", async () => {
     const first = await surroundings();
     expect(first.pid).not.toBe(process.pid);
     expect(first.ppid).toBe(process.pid);
     expect((await surroundings()).pid).toBe(first.pid);
   });
 
-  test("knows nothing of the service's settings and secrets", async () => {
+  test("receives no SERVICE_ variables of the service's environment", async () => {
     process.env["SERVICE_API_SECRET"] = "a-secret-for-tests-only";
     try {
       await Promise.all([surroundings(), surroundings()]).then((environments) => {
@@ -106,11 +106,11 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     }
   });
 
-  test("may write to its channels what it likes", async () => {
+  test("may write anything to its output and message channels", async () => {
     expect((await readAll("chatters")).length).toBeGreaterThan(0);
   });
 
-  test("ends when its document is given up, also in the middle of a loop", async () => {
+  test("ends when its document is aborted, even in a loop", async () => {
     const { pid } = await surroundings();
     const stop = new AbortController();
     const reading = readAll("hangs", stop.signal);
@@ -119,7 +119,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("is asked nothing of a document while all places are taken", async () => {
+  test("receives no document while all slots are taken", async () => {
     const stop = new AbortController();
     const busy = [readAll("hangs", stop.signal), readAll("hangs", stop.signal)];
     let isServed = false;
@@ -131,16 +131,16 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     expect(await waiting).toBe(true);
   });
 
-  test.runIf(process.platform === "linux")("is the first to go when the system runs out of memory", async () => {
+  test.runIf(process.platform === "linux")("is the first candidate when the system runs out of memory", async () => {
     const { pid } = await surroundings();
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim()).toBe("1000");
   });
 
   test.each([
-    ["refuses its file", "refuses", true],
-    ["throws what it should not", "throws", false],
-    ["keeps most of what it may have", "keeps", false],
-  ])("that %s serves the next document: %s, %s", async (_, parser, isReusable) => {
+    ["rejects its file", "refuses", true],
+    ["throws an unexpected error", "throws", false],
+    ["retains most of its memory", "keeps", false],
+  ])("that %s serves the next document in the same process: %s, %s", async (_, parser, isReusable) => {
     const { pid } = await surroundings();
     const outcome = await readAll(parser).then(
       () => "read",
@@ -151,7 +151,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     expect((await surroundings()).pid === pid).toBe(isReusable);
   });
 
-  test("ends when it has had nothing to do for a while", async () => {
+  test("ends after an idle period", async () => {
     const own = Scope.makeUnsafe();
     const before = pool;
     pool = await openPool({ ...OPTIONS, idleTimeoutMs: 300 }, own);

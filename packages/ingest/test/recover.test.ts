@@ -82,7 +82,7 @@ async function* chunksOf(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-test("a file that was cut off from its record is removed; files of a collection nobody knows are kept", async () => {
+test("a file without a record is deleted; files of an unknown collection remain", async () => {
   const [orphan, original] = await Effect.gen(function* () {
     const collection = yield* makeCollection;
     const paths = [yield* leaveFile(collection.id), yield* leaveFile(randomUUID())] as const;

@@ -191,7 +191,7 @@ const fittedAt = (id: string, chunkChurn: number) =>
     return found?.trained?.chunkChurn === chunkChurn ? found : undefined;
   });
 
-test("learns from a sample of live chunks with their context, again after a twentieth at rest, and not below the minimum", async () => {
+test("trains on a sample of live chunks with context, again after five percent of growth, and not below the minimum", async () => {
   const id = await collectionId();
   await addDocument(id, MIN_TEXTS - 1);
   // Passages written by clients, and those of a run that isn't live, are not used for training.
@@ -238,7 +238,7 @@ test("learns from a sample of live chunks with their context, again after a twen
   expect(requests[2]!.texts.length).toBe(13);
 });
 
-test("a fit that fails leaves the last one in place, and is tried again only when there is more", async () => {
+test("a failed training leaves the last one in use, and is retried only after further growth", async () => {
   const id = await collectionId();
   await addDocument(id, 20);
   await fittedAt(id, 20);
@@ -254,7 +254,7 @@ test("a fit that fails leaves the last one in place, and is tried again only whe
   expect(requests).toHaveLength(3);
 });
 
-test("a fit that is under way at a stop is begun again by the next process", async () => {
+test("a training that a shutdown interrupted is started again by the next process", async () => {
   const id = await collectionId();
   let isInterrupted = false;
   answer = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isInterrupted = true)));

@@ -32,7 +32,7 @@ const become = (expected: Awaited<ReturnType<typeof counts>>) =>
 const NONE = { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 };
 const handlers = { process: { run: () => Effect.succeed(done) } };
 
-test("every job that waits has a ticket, and none is left when the jobs are done", async () => {
+test("every waiting job has a ticket, and completed or cancelled jobs have none", async () => {
   await run(opened.queue.enqueue(job("a")));
   await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
   await run(opened.queue.enqueue(job("cancelled")));
@@ -45,7 +45,7 @@ test("every job that waits has a ticket, and none is left when the jobs are done
   await stop();
 });
 
-test("a rolled back transaction leaves no ticket", async () => {
+test("a transaction that is rolled back leaves no ticket", async () => {
   const enqueue = opened.database.transaction((transaction) =>
     Effect.andThen(opened.queue.enqueue(job("never"), transaction), Effect.fail("rolled back")),
   );
@@ -54,14 +54,14 @@ test("a rolled back transaction leaves no ticket", async () => {
   await become({ ...NONE, waiting: 1 });
 });
 
-test("a failed attempt gets a ticket for its time", async () => {
+test("a failed attempt gets a delayed ticket", async () => {
   await run(opened.queue.enqueue(job("a")));
   await vi.waitFor(async () => expect(await run(opened.queue.claim(["process"], "w#1", HOUR))).toBeDefined(), WAIT);
   await run(opened.queue.fail("a", "w#1", { error: "busy", retryInMs: HOUR }));
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ delayed: 1 }), WAIT);
 });
 
-test("a failed job that is requeued gets a ticket again", async () => {
+test("a failed job that is requeued gets a new ticket", async () => {
   await run(opened.queue.enqueue(job("a")));
   await vi.waitFor(async () => expect(await run(opened.queue.claim(["process"], "w#1", HOUR))).toBeDefined(), WAIT);
   await run(opened.queue.fail("a", "w#1", { error: "broken" }));
@@ -71,7 +71,7 @@ test("a failed job that is requeued gets a ticket again", async () => {
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 1 }), WAIT);
 });
 
-test("a job that another process enqueues begins without a poll", async () => {
+test("a job enqueued by another process starts without a poll", async () => {
   const other = await open(opened.location);
   const stop = other.work({ kinds: handlers, pollMs: HOUR });
   for (const id of ["a", "b"]) {
@@ -82,7 +82,7 @@ test("a job that another process enqueues begins without a poll", async () => {
   await other.close();
 });
 
-test("a ticket that comes too early waits for its time", async () => {
+test("a ticket that arrives early waits until its job is due", async () => {
   await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
   await become({ ...NONE, delayed: 1 });
   await tickets.add("process", { id: "later" }, { removeOnComplete: true });
@@ -92,7 +92,7 @@ test("a ticket that comes too early waits for its time", async () => {
   await stop();
 });
 
-test("tickets of jobs that are gone are passed over, however many there are", async () => {
+test("tickets of missing jobs are skipped, even 250 of them", async () => {
   const gone = Array.from({ length: 250 }, (_, index) => `gone-${index}`);
   await tickets.addBulk(gone.map((id) => ({ name: "process", data: { id }, opts: { removeOnComplete: true } })));
   await run(opened.queue.enqueue(job("a")));
@@ -102,7 +102,7 @@ test("tickets of jobs that are gone are passed over, however many there are", as
   await stop();
 });
 
-test("a Redis that hangs holds up no job, and is used again when it goes on", async () => {
+test("a hanging Redis blocks no job, and is used again after it recovers", async () => {
   const proxy = await openTcpProxy(Number(new URL(addressOf("redis")).port));
   const { keyPrefix } = opened.location.redis!;
   const far = await openTemporary({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix });

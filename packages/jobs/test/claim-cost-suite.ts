@@ -63,7 +63,7 @@ export const claimCostSuite = (
     return [...found].toSorted();
   };
 
-  test("each statement reads a row or two by an index, however long the queue is", async () => {
+  test("each statement of a claim uses an index, at the same cost for any queue length", async () => {
     const few = await costs(100);
     const many = await costs(20_000);
     expect(many).toEqual(few);

@@ -55,7 +55,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 
   describe("callers", () => {
-    test("one has its turn although another has 400 waiting, and so again", async () => {
+    test("a caller gets its turn although another has 400 jobs waiting, repeatedly", async () => {
       await enqueueAs("loud", jobsOf("loud", 400));
       await claimMany(3);
       for (let round = 0; round < 3; round += 1) {
@@ -64,7 +64,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       }
     });
 
-    test("a caller of many collections has no more turns than one of one", async () => {
+    test("a caller with many collections gets no more turns than one with a single collection", async () => {
       await enqueueAs("broad", jobsOf("broad", 600, 200));
       await enqueueAs("narrow", jobsOf("narrow", 30));
       await enqueueAs("third", jobsOf("third", 30, 10));
@@ -78,19 +78,19 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       );
     });
 
-    test("those of whom nobody knows whose they are have one turn together", async () => {
+    test("jobs without a caller share one turn", async () => {
       await run(Effect.forEach(jobsOf("nobody", 40, 20), (each) => opened.queue.enqueue(each)));
       await enqueueAs("known", jobsOf("known", 40));
       expect(countsOf(callersOf(await claimMany(20)))).toEqual({ nobody: 10, known: 10 });
     });
 
-    test("within a collection they come by the time that they are due, and then in their order", async () => {
+    test("jobs within a collection are ordered by their due time, and then by insertion", async () => {
       const at = (id: string, runAt: number) => job(id, { family: "f", runAt });
       await enqueueAs("a", [at("third", 9_000), at("first", 1_000), at("second", 1_000), at("fourth", 9_000)]);
       expect(idsOf(await claimMany(4))).toEqual(["first", "second", "third", "fourth"]);
     });
 
-    test("have them in the same way when a process begins", async () => {
+    test("callers get their turns in the same way after a process starts", async () => {
       await enqueueAs("loud", jobsOf("loud", 100, 10));
       await enqueueAs("quiet", jobsOf("quiet", 3));
       for (let start = 0; start < 3; start += 1) {
@@ -100,7 +100,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       }
     });
 
-    test("have them in each of several processes", async () => {
+    test("callers get their turns in each of several processes", async () => {
       const other = await open(opened.location);
       await enqueueAs("loud", jobsOf("loud", 100));
       await enqueueAs("quiet", jobsOf("quiet", 20));
@@ -111,8 +111,8 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("who has nothing that is due", () => {
-    test("takes nobody's turn: what waits for its time, is parked, was cancelled or deleted", async () => {
+  describe("a caller without due jobs", () => {
+    test("takes no turn: delayed, parked, cancelled and deleted jobs are skipped", async () => {
       await enqueueAs(
         "later",
         jobsOf("later", 50, 50).map((each) => ({ ...each, runAt: Date.now() + HOUR })),
@@ -139,7 +139,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       expect(countsOf(callersOf(await claimMany(10)))).toEqual({ parked: 5, again: 5 });
     });
 
-    test("has its turns as soon as the time has come, however much comes at once", async () => {
+    test("gets its turns as soon as its jobs are due, however many become due at once", async () => {
       await enqueueAs(
         "late",
         jobsOf("late", 600, 3).map((each) => ({ ...each, runAt: Date.now() + HOUR })),
@@ -155,7 +155,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  test("what an older version wrote has its turns, also what that had parked", async () => {
+  test("jobs written by an older version get their turns, including parked ones", async () => {
     const row = { kind: "process", subject: "s", payload: "null", attempts: 0, max_attempts: 5, created_at: 0 };
     const ofOlder = (
       id: string,
@@ -183,7 +183,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.claim(["process"], owner(), LEASE))).toBeUndefined();
   });
 
-  test("a retry, what was handed back and what is run again take the turns of whom they are done for", async () => {
+  test("jobs that are retried, handed back or requeued use their caller's turns", async () => {
     await enqueueAs("quiet", [job("quiet-retried"), job("quiet-back"), job("quiet-failed")]);
     for (const each of await claimMany(3)) {
       if (each.id === "quiet-retried") await run(opened.queue.fail(each.id, each.owner!, { error: "x", retryInMs: 0 }));
@@ -195,7 +195,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     expect(countsOf(callersOf(await claimMany(6)))).toEqual({ loud: 3, quiet: 3 });
   });
 
-  test("what was lost comes before all turns", async () => {
+  test("a lost job comes before all turns", async () => {
     await enqueueAs("loud", jobsOf("loud", 3));
     await enqueueAs("quiet", jobsOf("quiet", 3));
     const lost = await vi.waitFor(async () => {
@@ -208,7 +208,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
     expect((await claimed()).id).toBe(lost.id);
   });
 
-  test("for guests only is given what is nobody's that holds one", async () => {
+  test("a claim skips collections with an active job, and with newCallersOnly also their callers", async () => {
     await enqueueAs("a", [job("a-0", { family: "x" }), job("a-1", { family: "x" }), job("a-2", { family: "y" })]);
     const [held] = await claimMany(1);
     const guest = (holders: readonly Job[], newCallersOnly: boolean) =>
@@ -245,7 +245,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       return { handler, end, become };
     };
 
-    test("begin what is another's beside what takes long, however much of that waits", async () => {
+    test("start another caller's job next to long ones, however many of those wait", async () => {
       const { handler, end, become } = held();
       await enqueueAs("loud", jobsOf("loud", 20));
       stop = opened.work({ kinds: { process: handler }, concurrency: 2, guestSlots: 2, stopGraceMs: 0 });
@@ -267,7 +267,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await become("loud-1", "more-1", "more-2");
     });
 
-    test("with a single place as well", async () => {
+    test("start another caller's job even with a single slot", async () => {
       const { handler, end, become } = held();
       await enqueueAs("loud", jobsOf("loud", 3));
       stop = opened.work({ kinds: { process: handler }, concurrency: 1, guestSlots: 1, stopGraceMs: 0 });
@@ -278,7 +278,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await become("loud-0", "quiet-1");
     });
 
-    test("keep no places where none are to be kept", async () => {
+    test("reserve no slots without guestSlots", async () => {
       const { handler, end, become } = held();
       await enqueueAs("loud", jobsOf("loud", 3));
       stop = opened.work({ kinds: { process: handler }, concurrency: 2, stopGraceMs: 0 });
@@ -288,7 +288,7 @@ export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
       await become("loud-1", "quiet-0");
     });
 
-    test("do what comes of a job for the same caller", async () => {
+    test("enqueue a job's follow-up job for the same caller", async () => {
       await enqueueAs("a", [job("a-0")]);
       const handler: JobHandler<never> = {
         run: () => Effect.as(opened.queue.enqueue(job("child", { kind: "other" })), done),

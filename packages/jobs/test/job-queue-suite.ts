@@ -24,7 +24,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   const state = async (id: string) => (await run(opened.queue.find(id)))?.state;
 
   describe("enqueue", () => {
-    test("keeps what it was given, with defaults", async () => {
+    test("stores its arguments, with defaults", async () => {
       expect(await run(opened.queue.enqueue(job("a", { payload: { deep: ["x", null, 1.5] } })))).toBe(true);
       expect(await run(opened.queue.find("a"))).toMatchObject({
         kind: "process",
@@ -37,7 +37,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       });
     });
 
-    test("takes an id once, whatever became of it, unless told to restart", async () => {
+    test("accepts an id only once, whatever its state, unless a failed job is restarted", async () => {
       await run(opened.queue.enqueue(job("a")));
       expect(await run(opened.queue.enqueue(job("a")))).toBe(false);
       await claim("w#1");
@@ -48,7 +48,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await run(opened.queue.find("a"))).toMatchObject({ state: "queued", attempts: 0, error: null });
     });
 
-    test("is part of the transaction, and wakes workers when that is committed", async () => {
+    test("is part of the transaction, and wakes workers after the commit", async () => {
       const events: JobEvent[] = [];
       const unsubscribe = opened.queue.subscribe((event) => events.push(event));
       const enqueue = (id: string, end: Effect.Effect<void, string>) =>
@@ -70,7 +70,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   describe("claim", () => {
-    test("first come first served, by time to run and then by order, of the kinds asked for", async () => {
+    test("returns jobs of the requested kinds by their due time, and then in insertion order", async () => {
       const now = Date.now();
       await run(opened.queue.enqueue(job("later", { runAt: now - 1_000 })));
       await run(opened.queue.enqueue(job("first", { runAt: now - 2_000 })));
@@ -83,7 +83,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await claim("w#9", LEASE, [])).toBeUndefined();
     });
 
-    test("counts an attempt and holds the job until the lease runs out", async () => {
+    test("counts an attempt and locks the job until the lease expires", async () => {
       await run(opened.queue.enqueue(job("a")));
       expect(await claim("w#1", EXPIRED)).toMatchObject({
         id: "a",
@@ -98,7 +98,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await claim("w#3")).toBeUndefined();
     });
 
-    test("serves lost jobs before new ones", async () => {
+    test("returns lost jobs before new ones", async () => {
       await run(opened.queue.enqueue(job("lost")));
       await claim("w#1", EXPIRED);
       await run(opened.queue.enqueue(job("new", { runAt: 0 })));
@@ -106,8 +106,8 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("the fence", () => {
-    test("shuts out an owner whose lease was taken over", async () => {
+  describe("lease ownership", () => {
+    test("rejects changes by an owner whose lease was taken over", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1", EXPIRED);
       await claim("w#2");
@@ -122,7 +122,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await run(opened.queue.complete("a", "w#2"))).toBe(false);
     });
 
-    test("a heartbeat in time keeps the job", async () => {
+    test("is extended by a heartbeat in time", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1", EXPIRED);
       await run(opened.queue.heartbeat("a", "w#1", LEASE));
@@ -130,8 +130,8 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("fail and hand back", () => {
-    test("a retry waits for its time, an end is final", async () => {
+  describe("fail and handBack", () => {
+    test("a retry waits until it is due, a failure without retry is final", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1");
       await run(opened.queue.fail("a", "w#1", { error: "rate limited", retryInMs: HOUR }));
@@ -147,7 +147,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       });
     });
 
-    test("what is handed back has not been tried", async () => {
+    test("a job that is handed back has no counted attempt", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1");
       expect(await run(opened.queue.handBack("a", "w#1"))).toBe(true);
@@ -155,7 +155,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  test("leases of dead processes end at once: of all, or of one", async () => {
+  test("leases of dead processes can be released immediately: all, or those of one owner", async () => {
     for (const id of ["a", "b", "c"]) await run(opened.queue.enqueue(job(id)));
     await claim("one#1");
     await claim("one#2");
@@ -166,7 +166,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.find("c"))).toMatchObject({ state: "queued", attempts: 1, owner: null });
   });
 
-  test("cancelBySubject deletes what is unfinished, and only with its transaction", async () => {
+  test("cancelBySubject deletes unfinished jobs, and only if its transaction commits", async () => {
     const events: JobEvent[] = [];
     opened.queue.subscribe((event) => void (event.type === "cancelled" && events.push(event)));
     await run(opened.queue.enqueue(job("done", { subject: "doc" })));
@@ -190,7 +190,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.cancelBySubject("doc"))).toBe(0);
   });
 
-  test("counts are exact, and pruning changes none of them", async () => {
+  test("counts are exact, and pruning does not change them", async () => {
     // Written in bulk, because each through the queue would be three commits.
     const finished = Array.from({ length: 1_201 }, (_, index) => ({
       id: `job-${index}`,
@@ -227,7 +227,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.counts)).toEqual(expected);
   });
 
-  test("of those that ended the newest of each kind are kept, of those that haven't all", async () => {
+  test("pruning retains the newest finished jobs of each kind, and all unfinished ones", async () => {
     const rows = ["process", "purge"].flatMap((kind) =>
       (["completed", "failed", "queued", "active"] as const).flatMap((state) =>
         Array.from({ length: 1_100 }, (_, index) => ({
@@ -263,7 +263,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.prune({ since: 0, completed: 90, failed: 500 }))).toBe(0);
   });
 
-  test("processes that claim from one queue get every job exactly once", async () => {
+  test("processes that claim from one queue receive every job exactly once", async () => {
     const ids = Array.from({ length: 300 }, (_, index) => `job-${index}`);
     await run(Effect.forEach(ids, (id) => opened.queue.enqueue(job(id))));
     const script = `
@@ -313,7 +313,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     const claimWithClockBack = (backMs: number, owner: string) =>
       behind(backMs, opened.queue.claim(["process"], owner, LEASE));
 
-    test("keeps no job waiting until it has caught up", async () => {
+    test("does not delay due jobs until it has caught up", async () => {
       await run(opened.queue.enqueue(job("a")));
       await run(opened.queue.enqueue(job("b")));
       await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
@@ -322,13 +322,13 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await claimWithClockBack(HOUR, "w#3")).toBeUndefined();
     });
 
-    test("nor at a start", async () => {
+    test("does not delay due jobs at startup", async () => {
       await run(opened.queue.enqueue(job("a")));
       await behind(HOUR, opened.queue.releaseAll);
       expect(await claimWithClockBack(HOUR, "w#1")).toMatchObject({ id: "a" });
     });
 
-    test("takes along what waits for later as well, once, in its order", async () => {
+    test("shifts delayed jobs as well, once, and preserves their order", async () => {
       await run(opened.queue.enqueue(job("later", { runAt: Date.now() + 2 * HOUR })));
       await run(opened.queue.enqueue(job("past", { runAt: Date.now() - 4 * HOUR })));
       await behind(HOUR, opened.queue.releaseAll);
@@ -341,7 +341,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(createdAt).toBeLessThanOrEqual(Date.now() - HOUR);
     });
 
-    test("leaves a held job to its holder", async () => {
+    test("leaves an active job with its owner", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1");
       expect(await claimWithClockBack(HOUR, "w#2")).toBeUndefined();

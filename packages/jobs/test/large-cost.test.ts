@@ -77,7 +77,7 @@ const document = (collectionId: string) => ({
 
 const location = { createdAt: "2026-01-01T00:00:00.000Z", id: "a" };
 
-test("what a start asks is sought, never read as a whole", async () => {
+test("startup queries use indexes and never scan a large table", async () => {
   const ofJobs = (database: DatabaseService) => {
     const queue = makeSqlJobQueue(database);
     return Effect.all([queue.openAmong(["a", "b"]), queue.wake(["ingest"]), queue.wake(["ingest"], "provider")]);
@@ -93,7 +93,7 @@ test("what a start asks is sought, never read as a whole", async () => {
   expect(await readsAll(ofDocuments)).toEqual([]);
 });
 
-test("what is looked for each second, and what a start ends, is sought", async () => {
+test("queries that run each second or at startup use indexes", async () => {
   const steps = await stepsOf((database) =>
     Effect.gen(function* () {
       const dimensions = { minDimension: 64, maxDimension: 2_048 };
@@ -118,7 +118,7 @@ test("what is looked for each second, and what a start ends, is sought", async (
   expect(all).toEqual([]);
 });
 
-test("a clock that was set back changes only what it makes wait", async () => {
+test("shiftJobTimes scans the job table only with a limit", async () => {
   await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
   const steps = await stepsOf((database) =>
     database.run((kysely) => shiftJobTimes(kysely, database.dialect, Date.now() - 3_600_000)),
@@ -129,7 +129,7 @@ test("a clock that was set back changes only what it makes wait", async () => {
   expect(all).toEqual([]);
 });
 
-test("counts of documents are kept: none is looked at for them but what has expired", async () => {
+test("document counts are read without searching documents, except expired ones", async () => {
   const steps = await stepsOf((database) =>
     Effect.gen(function* () {
       const documents = yield* DocumentRepository;
@@ -143,7 +143,7 @@ test("counts of documents are kept: none is looked at for them but what has expi
   expect(scanned.filter((detail) => !detail.includes("expires_at<?"))).toEqual([]);
 });
 
-test("pages of documents come by an index in their order", async () => {
+test("document pages are read from an index in their order", async () => {
   const lists = (database: DatabaseService) =>
     Effect.gen(function* () {
       const { id } = yield* (yield* CollectionRepository).insert(collection);
@@ -158,7 +158,7 @@ test("pages of documents come by an index in their order", async () => {
   expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
 });
 
-test("documents that are named, and whether all have facts, are sought one by one", async () => {
+test("facet counts of given documents and id lookups do not scan a collection's documents", async () => {
   const steps = await stepsOf((database) =>
     Effect.gen(function* () {
       const { id } = yield* (yield* CollectionRepository).insert(collection);
@@ -173,7 +173,7 @@ test("documents that are named, and whether all have facts, are sought one by on
   expect(steps.filter(({ detail }) => /documents_\w+ \(collection_id=\?\)/.test(detail))).toEqual([]);
 });
 
-test("a page that follows another begins where that ended, and passes over nothing", async () => {
+test("a page that follows another starts at its end, without an offset", async () => {
   const queries: CompiledQuery[] = [];
   const offsets = await run(
     Effect.gen(function* () {
@@ -191,7 +191,7 @@ test("a page that follows another begins where that ended, and passes over nothi
   expect(offsets).toEqual([0, 0, 0, 1]);
 });
 
-test("jobs that wait are counted by an index alone, and a page of them sorts no others", async () => {
+test("job counts are read from a covering index, except those of active jobs", async () => {
   await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
   const lists = (database: DatabaseService) => {
     const queue = makeSqlJobQueue(database);

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const state = async (id: string) => (await run(opened.queue.find(id)))?.state;
 
-test("a queue that fails for a while is claimed from again", async () => {
+test("a worker claims again after its queue has failed for a while", async () => {
   const rename = (from: string, to: string) =>
     run(
       opened.database.run((kysely) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(kysely)),
@@ -33,7 +33,7 @@ test("a queue that fails for a while is claimed from again", async () => {
   await vi.waitFor(async () => expect(await state("waits")).toBe("completed"), { timeout: 50_000, interval: 5 });
 });
 
-test("a job that can't be interrupted holds up no stop: its lease is ended, and its own end no longer counts", async () => {
+test("an uninterruptible job doesn't block a shutdown: its lease is released and its late result is ignored", async () => {
   const began = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();

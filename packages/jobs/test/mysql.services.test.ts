@@ -12,16 +12,16 @@ const { makeEmpty, drop } = reusedMysql();
 afterAll(drop);
 const openQueue = () => openTemporary(undefined, makeEmpty);
 
-describe("the table", () => {
+describe("job table", () => {
   jobQueueSuite(openQueue);
 });
 describe("operation", () => {
   operationSuite(openQueue);
 });
-describe("waiting", () => {
+describe("parked jobs", () => {
   parkSuite(openQueue);
 });
-describe("turns", () => {
+describe("fair order", () => {
   fairOrderSuite(openQueue);
 });
 describe("workers", () => {

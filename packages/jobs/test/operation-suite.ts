@@ -40,8 +40,8 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
     else await run(opened.queue.fail(id, `of-${id}`, { error }));
   };
 
-  describe("the list", () => {
-    test("says where each job stands, and counts them all", async () => {
+  describe("list", () => {
+    test("returns the standing of each job, and counts all jobs", async () => {
       await finish("done");
       await finish("broken", "the file is empty");
       await enqueue("held");
@@ -62,7 +62,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect(items[1]).toMatchObject({ claimedAt: null });
     });
 
-    test("by standing and kind, in pages, in the order that an operator looks for", async () => {
+    test("filters by standing and kind, returns pages, and sorts in an order useful to an operator", async () => {
       for (const id of ["a", "b", "c"]) await finish(id, "no");
       await finish("other", "no", "purge");
       await run(
@@ -82,14 +82,14 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
     });
 
     // Regression: waiting jobs were counted after the total of queued ones, so their difference could drop to -1.
-    test("counts no fewer than none, whatever is added meanwhile", async () => {
+    test("never returns a negative count while jobs are added", async () => {
       const adding = Array.from({ length: 100 }, (_, n) => enqueue(`later-${n}`, { runAt: Date.now() + HOUR }));
       const listed = await Promise.all(Array.from({ length: 100 }, () => list()));
       await Promise.all(adding);
       expect(listed.filter(({ counts }) => counts.queued !== 0)).toEqual([]);
     });
 
-    test("a retry waits for its time with its error", async () => {
+    test("shows a job that waits for its retry, with its error", async () => {
       await enqueue("a");
       await claim("w#1");
       await run(opened.queue.fail("a", "w#1", { error: "the provider is away", retryInMs: HOUR }));
@@ -99,8 +99,8 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("what looks stuck", () => {
-    test("is what lost its lease", async () => {
+  describe("stuck jobs", () => {
+    test("include a job whose lease has expired", async () => {
       await enqueue("lost");
       await claim("w#1", EXPIRED);
       await enqueue("held");
@@ -110,7 +110,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await idsOf({ stuck: true, standing: "failed" })).toEqual([]);
     });
 
-    test("is what is held far longer than is usual for its kind", async () => {
+    test("include a job that is active far longer than usual for its kind", async () => {
       await enqueue("slow");
       await claim("w#1");
       await claimFor("slow", 14 * 60_000);
@@ -128,7 +128,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await idsOf({ stuck: true })).toEqual(["slow"]);
     });
 
-    test("is not what may take any time, until its lease has run out", async () => {
+    test("include a job of a patient kind only after its lease has expired", async () => {
       await enqueue("move", { kind: "change" });
       await claim("w#1", LEASE, "change");
       await claimFor("move", 10 * HOUR);
@@ -140,7 +140,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   describe("requeue", () => {
-    test("gives a failed job fresh attempts, and wakes workers when that is committed", async () => {
+    test("resets the attempts of a failed job and wakes workers", async () => {
       await finish("a", "no");
       const events: string[] = [];
       opened.queue.subscribe((event) => events.push(event.type));
@@ -155,7 +155,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       await expect.poll(() => claim("w#2"), POLL).toMatchObject({ id: "a", attempts: 1 });
     });
 
-    test("leaves alone what waits, runs, has completed or is not there", async () => {
+    test("ignores queued, active, completed and missing jobs", async () => {
       await finish("done");
       await enqueue("held");
       await claim("w#1");
@@ -164,14 +164,14 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await run(opened.queue.find("held"))).toMatchObject({ state: "active", owner: "w#1" });
     });
 
-    test("counts once, however many ask at the same moment", async () => {
+    test("succeeds only once for concurrent calls", async () => {
       await finish("a", "no");
       const answers = await Promise.all(Array.from({ length: 8 }, () => run(opened.queue.requeue("a"))));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
   });
 
-  test("failed jobs that something newer answers are forgotten, but not their number", async () => {
+  test("failed jobs that a newer job supersedes are deleted, but still counted", async () => {
     await finish("a", "no");
     await finish("b", "no");
     await enqueue("c", { subject: "subject-of-a" });

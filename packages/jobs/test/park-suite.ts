@@ -41,7 +41,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
   const inState = (id: string, state: string) =>
     vi.waitFor(async () => expect((await find(id))?.state).toBe(state), { timeout: 50_000, interval: 5 });
 
-  test("a parked job has not been tried, waits for its time and knows what for, whatever becomes of its process", async () => {
+  test("a parked job has no counted attempt, waits until it is due, and retains its wait if its process dies", async () => {
     await run(opened.queue.enqueue(job("a")));
     await claimed("w#1");
     expect(await run(opened.queue.park("a", "thief#1", park()))).toBe(false);
@@ -61,7 +61,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await find("a")).toMatchObject({ state: "completed", wait: null, isParked: false });
   });
 
-  test("only those wake that wait for whom is back, of the kinds asked for", async () => {
+  test("wake releases only jobs of the given kinds that wait for the given provider", async () => {
     for (const id of ["a", "b", "c"]) {
       await run(opened.queue.enqueue(job(id)));
       await claimed(`${id}#1`);
@@ -76,7 +76,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.wake(["process"], "provider"))).toBe(0);
   });
 
-  test("a family is parked with the first of it, but for what is not due or of another", async () => {
+  test("a family is parked with its first job, except delayed jobs and other families", async () => {
     const family = "herons";
     for (const id of ["a", "b"]) await run(opened.queue.enqueue(job(id, { family })));
     await run(opened.queue.enqueue(job("later", { family, runAt: Date.now() + 2 * HOUR })));
@@ -114,7 +114,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await run(opened.queue.counts)).toMatchObject({ queued: 1_101, pending: 0 });
   });
 
-  test("a job that waits lends its place; no more are lent than may be", async () => {
+  test("an idle job lends its slot, up to a limit of lent slots", async () => {
     const open = await run(Deferred.make<void>());
     const running: string[] = [];
     const handler: JobHandler<never> = {
@@ -139,7 +139,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(running.toSorted()).toEqual(ids.toSorted());
   });
 
-  test("parks without end use up no attempts, and the end says whose failure it was", async () => {
+  test("repeated parking uses up no attempts, and the final failure reports its cause", async () => {
     const reported: unknown[] = [];
     let runs = 0;
     const handler: JobHandler<never> = {
@@ -163,7 +163,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect(await find("a")).toMatchObject({ attempts: 1, error: "gave up", wait: null });
   });
 
-  test("another process takes what one has parked, and goes on with its wait", async () => {
+  test("another process resumes a parked job with its wait", async () => {
     const other = await open(opened.location);
     try {
       await run(opened.queue.enqueue(job("a")));
@@ -186,7 +186,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     }
   });
 
-  test("a parked job is cancelled as any other", async () => {
+  test("a parked job is cancelled like any other", async () => {
     await run(opened.queue.enqueue(job("a", { subject: "doc" })));
     await claimed("w#1");
     await run(opened.queue.park("a", "w#1", park()));

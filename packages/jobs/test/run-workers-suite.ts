@@ -47,8 +47,8 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     run: ({ attempts }) => (attempts < 2 ? failure : Effect.succeed(done)),
   });
 
-  describe("work", () => {
-    test("is done for every job, never more at once than allowed", async () => {
+  describe("jobs", () => {
+    test("all run once, never more at a time than the concurrency", async () => {
       let running = 0;
       let most = 0;
       const seen: string[] = [];
@@ -86,7 +86,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(most).toBe(3);
     });
 
-    test.each([0, 20])("begins when a job is enqueued here, without a poll, gathered for %i ms", async (gatherMs) => {
+    test.each([0, 20])("start without a poll when enqueued locally, gathered for %i ms", async (gatherMs) => {
       stop = opened.work({ kinds: { process: { run: () => Effect.succeed(done) } }, pollMs: 3_600_000, gatherMs });
       await run(opened.queue.enqueue(job("first")));
       await inState("first", "completed");
@@ -95,7 +95,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await run(opened.queue.counts)).toMatchObject({ completed: 2, queued: 0, processing: 0 });
     });
 
-    test("of another kind is left alone", async () => {
+    test("of another kind are ignored", async () => {
       await run(opened.queue.enqueue(job("other", { kind: "other" })));
       stop = opened.work({ kinds: { process: { run: () => Effect.succeed(done) } } });
       await run(opened.queue.enqueue(job("mine")));
@@ -107,17 +107,17 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   describe("a failed attempt", () => {
     test.each([
       ["a failure", Effect.fail(new Error("nope")), "nope"],
-      ["a failure that is no error", Effect.fail("just text"), "just text"],
+      ["a failure that is not an Error", Effect.fail("just text"), "just text"],
       ["a defect", Effect.die(new Error("bug")), "bug"],
       ["a handler that interrupts itself", Effect.interrupt, "interrupt"],
-    ])("%s is tried again after a while, with its message kept", async (_, failure, message) => {
+    ])("%s is retried after a delay, and its message is stored", async (_, failure, message) => {
       await run(opened.queue.enqueue(job("a")));
       stop = opened.work({ kinds: { process: flaky(failure) } });
       await until(async () => expect((await find("a"))?.error).toContain(message));
       expect(await find("a")).toMatchObject({ state: "queued", attempts: 1 });
     });
 
-    test("is tried again when the handler says, and then done", async () => {
+    test("is retried until done if the handler requests it", async () => {
       await run(opened.queue.enqueue(job("a")));
       const handler: JobHandler<never> = {
         run: ({ attempts }) => Effect.succeed(attempts < 3 ? retry("busy", 1) : done),
@@ -127,7 +127,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await find("a")).toMatchObject({ attempts: 3 });
     });
 
-    test("is the last when attempts are used up: the hook comes first, then the job is failed", async () => {
+    test("is final when attempts are used up: the hook runs before the job fails", async () => {
       const reported: unknown[] = [];
       await run(opened.queue.enqueue(job("a", { maxAttempts: 3 })));
       stop = opened.work({
@@ -144,7 +144,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(reported).toEqual([["a", "attempt 3", "active"]]);
     });
 
-    test("is not repeated when the handler says it is no use", async () => {
+    test("is not retried if the handler reports a permanent failure", async () => {
       const reported: string[] = [];
       await run(opened.queue.enqueue(job("a")));
       const handler: JobHandler<never> = {
@@ -169,8 +169,8 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("a job that is lost", () => {
-    test("interrupts its handler at the next heartbeat, and the other worker keeps it", async () => {
+  describe("a lost job", () => {
+    test("interrupts its handler at the next heartbeat, and the other worker remains the owner", async () => {
       const { handler, began, interrupted } = endless();
       await run(opened.queue.enqueue(job("a")));
       stop = opened.work({ kinds: { process: handler }, heartbeatMs: 10 });
@@ -180,7 +180,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await find("a")).toMatchObject({ state: "active", owner: "thief#1", attempts: 1 });
     });
 
-    test("by cancellation interrupts its handler at once", async () => {
+    test("interrupts its handler immediately if it was cancelled", async () => {
       const { handler, began, interrupted } = endless();
       await run(opened.queue.enqueue(job("a")));
       stop = opened.work({ kinds: { process: handler }, heartbeatMs: 3_600_000, leaseMs: 7_200_000 });
@@ -190,7 +190,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await find("a")).toBeUndefined();
     });
 
-    test("by a deletion of others is noticed when told, not only at the next heartbeat", async () => {
+    test("deleted by others interrupts its handler after recheckLeases, before the next heartbeat", async () => {
       const { handler, began, interrupted } = endless();
       await run(opened.queue.enqueue(job("a")));
       stop = opened.work({ kinds: { process: handler }, heartbeatMs: 3_600_000, leaseMs: 7_200_000 });
@@ -207,7 +207,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await find("a")).toBeUndefined();
     });
 
-    test("can't write its result: completing rolls the transaction back", async () => {
+    test("can't write its result: completing it rolls the transaction back", async () => {
       const outcome = Promise.withResolvers<Exit.Exit<unknown, unknown>>();
       const handler: JobHandler<never> = {
         run: (_, hold) =>
@@ -235,7 +235,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await find("a")).toMatchObject({ state: "active", owner: "thief#1" });
     });
 
-    test("a long job with heartbeats is not", async () => {
+    test("a long job with heartbeats is not lost", async () => {
       let runs = 0;
       const began = Promise.withResolvers<void>();
       const resume = Promise.withResolvers<void>();
@@ -265,8 +265,8 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  describe("a stop", () => {
-    test("waits for what runs and claims no more", async () => {
+  describe("a shutdown", () => {
+    test("waits for running jobs and claims no more", async () => {
       const began = Promise.withResolvers<void>();
       const resume = Promise.withResolvers<void>();
       const handler: JobHandler<never> = {
@@ -288,7 +288,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect((await find("next"))?.state).toBe("queued");
     });
 
-    test("hands back what doesn't end in time, with the attempt not counted", async () => {
+    test("hands back jobs that don't end in time, without counting the attempt", async () => {
       const { handler, began, interrupted } = endless();
       await run(opened.queue.enqueue(job("a")));
       const halt = opened.work({ kinds: { process: handler }, stopGraceMs: 10 });
@@ -299,7 +299,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     });
   });
 
-  test("a job that kills its process every time ends failed, with its hook run", async () => {
+  test("a job that kills its process on every attempt ends as failed, and its hook runs", async () => {
     await run(opened.queue.enqueue(job("poison", { maxAttempts: 2 })));
     const script = `
     import { open } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};

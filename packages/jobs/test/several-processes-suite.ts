@@ -31,7 +31,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
       ),
     );
 
-  test("what a killed worker held is done by another, and every job once", async () => {
+  test("the job of a killed worker is completed by another, and every job runs once", async () => {
     const victim = await startWorker({ owner: "victim", mode: "wait" });
     for (let index = 0; index < 40; index += 1) await run(opened.queue.enqueue(job(`job-${index}`)));
     await victim.says("began");
@@ -43,7 +43,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     expect(new Set(written.map(({ value }) => value))).toEqual(new Set(["1"]));
   });
 
-  test("a worker that is stopped past its lease and wakes up again can't write", async () => {
+  test("a worker suspended past its lease can't write after it resumes", async () => {
     const sleeper = await startWorker({ owner: "sleeper", mode: "wait" });
     await run(opened.queue.enqueue(job("a")));
     await sleeper.says("began a");
@@ -68,7 +68,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     expect(await results()).toEqual([{ name: "result-a", value: "1" }]);
   });
 
-  test("what one cancels is interrupted in the other", async () => {
+  test("a job cancelled by one process is interrupted in another", async () => {
     const worker = await startWorker({ owner: "other", mode: "wait", heartbeatMs, leaseMs: HOUR });
     await run(opened.queue.enqueue(job("a", { subject: "document" })));
     await worker.says("began a");
@@ -77,7 +77,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     expect(await results()).toEqual([]);
   });
 
-  test("what others deleted is noticed in the other", async () => {
+  test("a job deleted by another process is interrupted after recheckLeases", async () => {
     const worker = await startWorker({ owner: "other", mode: "wait", heartbeatMs, leaseMs: HOUR });
     await run(opened.queue.enqueue(job("a")));
     await worker.says("began a");
@@ -86,7 +86,7 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     await worker.says("could not write a");
   });
 
-  test("what a stopped process hands back is done by another", async () => {
+  test("after a process has stopped, another one runs new jobs", async () => {
     const first = await startWorker({ owner: "first" });
     await run(opened.queue.enqueue(job("a")));
     await first.says("wrote a");

@@ -13,7 +13,7 @@ const run = Effect.runPromise;
 // No heartbeat occurs during a test: the notification arrives over Redis.
 severalProcessesSuite(() => openTemporary({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` }), 1_800_000);
 
-describe("two worker processes on MariaDB and a Redis that is lost", () => {
+describe("two worker processes on MariaDB with a Redis that fails", () => {
   const { makeEmpty, drop } = reusedMysql();
   afterAll(drop);
   let server: OwnServer;
@@ -45,7 +45,7 @@ describe("two worker processes on MariaDB and a Redis that is lost", () => {
       ),
     );
 
-  test("do each of 200 jobs once, though it is killed, away, started again and flushed in between", async () => {
+  test("run each of 200 jobs once, although Redis is killed, restarted and flushed in between", async () => {
     await enqueue(0, 60);
     await server.kill();
     await enqueue(60, 100);
@@ -63,7 +63,7 @@ describe("two worker processes on MariaDB and a Redis that is lost", () => {
     expect(new Set(written.map(({ value }) => value))).toEqual(new Set(["1"]));
   });
 
-  test("lose nothing that waits for its time when everything in Redis is lost", async () => {
+  test("lose no delayed job when all data in Redis is lost", async () => {
     await run(opened.queue.enqueue(job("later", { runAt: Date.now() + 2_000 })));
     await run(opened.queue.enqueue(job("now")));
     await allDone(1);

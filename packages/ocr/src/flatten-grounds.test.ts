@@ -11,13 +11,13 @@ const letters = { letterHeight: 20 };
 /** Returns the grey value at the upper left corner of a label, inside its edge. */
 const cornerOf = ({ pixels, width }: GreyImage, x: number, y: number): number => pixels[(y + 3) * width + x + 3]!;
 
-describe("flattenGrounds", () => {
+describe("flattenBackgrounds", () => {
   it.each([
     ["white on black", 255, 0],
     ["white on middling grey", 255, 150],
     ["black on middling grey", 0, 150],
     ["light grey on dark grey", 190, 70],
-  ])("makes a label %s dark letters on paper", (_, ink, ground) => {
+  ])("turns a label %s into dark letters on paper", (_, ink, ground) => {
     const label = drawText(["PAID IN FULL"], { ...letters, ink, ground });
     const flat = flattenBackgrounds(onPage({ width: 700, height: 300 }, [{ label, x: 40, y: 50 }]));
     expect(cornerOf(flat, 40, 50)).toBe(255);
@@ -28,7 +28,7 @@ describe("flattenGrounds", () => {
     expect(differing.length).toBeLessThan(expected.pixels.filter((grey) => grey < 128).length / 10);
   });
 
-  it("leaves paper within a dark part light", () => {
+  it("leaves paper within a dark area light", () => {
     const card = drawText(["OVERDUE SINCE MAY"], letters);
     const bar = onPage({ width: 900, height: 400, grey: 40 }, [
       { label: drawText(["LEDGER OF THE HARBOUR"], { ...letters, ink: 255, ground: 40 }), x: 20, y: 20 },
@@ -51,7 +51,7 @@ describe("flattenGrounds", () => {
     ],
     ["letters as large as labels", drawText(["BOOK"], { letterHeight: 300 })],
     ["a picture of a few pixels", { pixels: new Uint8Array([0, 255]), width: 1, height: 2 }],
-  ])("leaves %s alone", (_, page) => {
+  ])("leaves %s unchanged", (_, page) => {
     expect(flattenBackgrounds(page)).toBe(page);
   });
 });

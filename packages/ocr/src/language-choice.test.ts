@@ -8,7 +8,7 @@ describe("LanguageChoice", () => {
   const choice = LanguageChoice.fromInstalled(data("eng", "chi_sim", "deu", "fas", "ara", "jpn", "rus", "ukr"));
   const [eng, , deu, , , , rus, ukr] = data("eng", "chi_sim", "deu", "fas", "ara", "jpn", "rus", "ukr");
 
-  it("begins with the first and knows a language of each other script", () => {
+  it("begins with the first language and has one language of each other script", () => {
     expect(codesOf(choice.current)).toEqual(["eng"]);
     expect(codesOf(choice.otherScripts())).toEqual(["chi_sim", "fas", "jpn", "rus"]);
   });
@@ -40,11 +40,11 @@ describe("LanguageChoice", () => {
       ukr,
       "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью.",
     ],
-  ])("takes a text for %s that was read as %j", (language, readIn, text) => {
+  ])("detects %s in a text that was read as %j", (language, readIn, text) => {
     expect(choice.languageOf(text, [readIn!])?.code).toBe(language);
   });
 
-  it("changes nothing for what was read in its language, for short texts and for named languages", () => {
+  it("changes nothing for a matching language, a short text or configured languages", () => {
     const text =
       "Repairs to the old main under Harbour Street cost 48,350 pounds. Two leaks were found with microphones.";
     expect(choice.languageOf(text, [eng!])).toBeUndefined();
@@ -54,7 +54,7 @@ describe("LanguageChoice", () => {
     expect(named.otherScripts()).toEqual([]);
   });
 
-  it("reads words in Latin letters among those of another script", () => {
+  it("adds a Latin language to one of another script", () => {
     expect(codesOf(choice.withLatin(rus!))).toEqual(["rus", "eng"]);
     expect(codesOf(choice.withLatin(deu!))).toEqual(["deu"]);
   });

@@ -29,41 +29,41 @@ describe("pageText", () => {
   });
 
   // Regression: Korean syllables are recognised as separate words, and were separated by blanks.
-  it("takes the gaps of a line from its text", () => {
+  it("takes the spaces of a line from its text", () => {
     const words = ["우리", "시", "의", "물은"].map((text) => ({ text, confidence: 95 }));
     const lines = [{ text: "우리 시의 물은\n", words }];
     expect(textsOf({ blocks: [{ blocktype: FLOWING_TEXT, paragraphs: [{ lines }] }] })).toEqual(["우리 시의 물은"]);
   });
 
-  it("mends a word that is cut between paragraphs of a block", () => {
+  it("joins a word that is split between paragraphs of a block", () => {
     const layout = page(FLOWING_TEXT, ["two/96 led-/95"], ["gers/94"]);
     expect(textsOf(layout)).toEqual(["two ledgers"]);
   });
 
-  it("goes on with a sentence that is cut between paragraphs, and with nothing else", () => {
+  it("joins a sentence that is split between paragraphs, and nothing else", () => {
     const layout = page(FLOWING_TEXT, ["two/96 ledgers,/95"], ["one/94 thick./92"], ["The/93 other/96"]);
     expect(textsOf(layout)).toEqual(["two ledgers, one thick.", "The other"]);
   });
 
-  it("keeps the rows of a table apart", () => {
+  it("separates the rows of a table", () => {
     const layout = page(TABLE_BLOCK, ["Ship/96 Cargo/95", "Wilhelmina/93 Herring/96"]);
     expect(textsOf(layout)).toEqual(["Ship Cargo", "Wilhelmina Herring"]);
   });
 
   // Regression: engine output for photos of a circuit board, foliage and a pattern of circles.
   it.each(["+9/17 2/38", "7/90 2/74 il/16 ~/57", "23/51 33/73 REE/28", "INNANINA/16 —/43", "-/74", "7/63"])(
-    "finds no text in accidents like %j",
+    "finds no text in noise like %j",
     (words) => {
       expect(pageText(page(FLOWING_TEXT, [words]), MIN_CONFIDENCE, placeOf)).toEqual({ paragraphs: [], confidence: 0 });
     },
   );
 
-  it("leaves out accidents beside text", () => {
+  it("omits noise next to text", () => {
     const layout = page(FLOWING_TEXT, ["LibreOffice/91 ¥./0 */28"], ["oN/35 si/46"], ["7/96"]);
     expect(textsOf(layout)).toEqual(["LibreOffice", "7"]);
   });
 
-  it("weighs confidence by letters", () => {
+  it("weights confidence by letters", () => {
     expect(pageText(page(FLOWING_TEXT, ["abcdefghi/90 j/100"]), MIN_CONFIDENCE, placeOf).confidence).toBeCloseTo(0.91);
   });
 });

@@ -16,7 +16,7 @@ function middleHeight(image: typeof page): number {
 }
 
 describe("measureInk", () => {
-  it("tells letters from the page, whichever is darker", () => {
+  it("detects whether the background is dark", () => {
     expect(measureInk(page)).toMatchObject({ isDarkGround: false });
     expect(measureInk(drawText(LINES, { ink: 230, ground: 40 }))).toMatchObject({ isDarkGround: true });
   });
@@ -30,7 +30,7 @@ describe("findGlyphs", () => {
 });
 
 describe("findLettering", () => {
-  it("finds most letters of a text, on either side, and next to none in noise", () => {
+  it("finds most letters of a text, upright or sideways, and few in noise", () => {
     const sideways = resample(page, { scale: 1, degrees: 90, ground: 255 });
     for (const image of [page, sideways]) {
       const glyphs = glyphsOf(image);
@@ -45,7 +45,7 @@ describe("findLettering", () => {
 });
 
 describe("findSkew", () => {
-  it.each([-12, -3.5, 1.5, 8, 93])("tells a page turned by %d degrees", (degrees) => {
+  it.each([-12, -3.5, 1.5, 8, 93])("measures the skew of a page rotated by %d degrees", (degrees) => {
     const turned = resample(page, { scale: 1, degrees, ground: 255 });
     const side = Math.round(degrees / 90) * 90;
     expect(Math.abs(findSkew(glyphsOf(turned), 20) - (degrees - side))).toBeLessThan(0.3);
@@ -53,7 +53,7 @@ describe("findSkew", () => {
 });
 
 describe("preparePage", () => {
-  it("brings letters of any size to one that is read well", () => {
+  it("scales letters of any size to a readable size", () => {
     for (const letterHeight of [7, 10, 60, 120]) {
       const height = middleHeight(preparePage(drawText(LINES, { letterHeight }))!.image);
       expect(height).toBeGreaterThan(12);
@@ -61,7 +61,7 @@ describe("preparePage", () => {
     }
   });
 
-  it("does no more than soften the edges of a scanned page where nothing else is to be done", () => {
+  it("only softens the edges of a scanned page that needs nothing else", () => {
     const scan = drawText([...LINES, ...LINES, ...LINES], { letterHeight: 20 });
     const { image, scale, degrees } = preparePage(scan)!;
     expect({ scale, degrees, width: image.width, height: image.height }).toEqual({
@@ -76,7 +76,7 @@ describe("preparePage", () => {
     expect(glyphsOf(image)).toHaveLength(glyphsOf(scan).length);
   });
 
-  it("leaves small pictures, such as covers, as they are", () => {
+  it("leaves small images, such as covers, unchanged", () => {
     expect(preparePage(page)?.image.pixels).toEqual(page.pixels);
   });
 
@@ -86,16 +86,16 @@ describe("preparePage", () => {
     expect(scales[0]).toBeLessThan(scales[1]!);
   });
 
-  it("makes dark pages light", () => {
+  it("turns dark pages light", () => {
     const prepared = preparePage(drawText(LINES, { letterHeight: 20, ink: 255, ground: 0 }))!;
     expect(measureInk(prepared.image)).toMatchObject({ isDarkGround: false });
   });
 
-  it("sees that nothing is on a page", () => {
+  it("returns undefined for an empty page", () => {
     expect(preparePage({ pixels: new Uint8Array(10_000).fill(255), width: 100, height: 100 })).toBeUndefined();
   });
 
-  it("bounds the size of huge pages", () => {
+  it("limits the size of huge pages", () => {
     const huge = { pixels: new Uint8Array(60_000_000).fill(255), width: 10_000, height: 6_000 };
     huge.pixels.fill(0, 0, 5_000_000);
     const prepared = preparePage(huge)?.image;

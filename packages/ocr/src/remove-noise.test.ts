@@ -13,19 +13,19 @@ function differenceOf({ pixels }: typeof page, other: typeof page): number {
 }
 
 describe("removeSpecks", () => {
-  it.each([0.01, 0.04])("takes away specks on %d of a page and leaves its letters", (share) => {
+  it.each([0.01, 0.04])("removes specks on %d of a page and leaves its letters", (share) => {
     const dirty = withSpecks(page, share);
     expect(differenceOf(removeSpecks(dirty), page)).toBeLessThan(differenceOf(dirty, page) / 4);
   });
 
-  it.each([10, 20])("leaves clean letters of %d pixels alone", (letterHeight) => {
+  it.each([10, 20])("leaves clean letters of %d pixels unchanged", (letterHeight) => {
     const clean = drawText(LINES, { letterHeight });
     expect(removeSpecks(clean)).toBe(clean);
   });
 
   // Regression: `slice` of a Buffer, which image decoders return, is a view, so sevens lost their bars in the picture
   // itself.
-  it("leaves the bytes of the picture alone, Buffer or not", () => {
+  it("leaves the bytes of its input unchanged, even in a Buffer", () => {
     const pixels = Buffer.from(withSpecks(page, 0.02).pixels);
     const before = Buffer.from(pixels);
     const cleaned = removeSpecks({ ...page, pixels });
@@ -33,14 +33,14 @@ describe("removeSpecks", () => {
     expect(cleaned.pixels).not.toBe(pixels);
   });
 
-  it("takes pictures of a few pixels", () => {
+  it("accepts images of a few pixels", () => {
     const tiny = { pixels: new Uint8Array([0, 255]), width: 1, height: 2 };
     expect(smoothGrain(removeSpecks(flattenLight(tiny)))).toBe(tiny);
   });
 });
 
 describe("smoothGrain", () => {
-  it("smooths heavy grain, so that the paper has few dark dots", () => {
+  it("smooths heavy grain, so that the paper has fewer dark dots", () => {
     const grainy = withGrain(page, 50);
     const darkOn = ({ pixels }: typeof page) =>
       pixels.filter((grey, index) => page.pixels[index] === 255 && grey < 150).length;
@@ -49,7 +49,7 @@ describe("smoothGrain", () => {
     expect(smoothGrain(grainy)).not.toBe(grainy);
   });
 
-  it("leaves light grain alone, which the engine copes with", () => {
+  it("leaves light grain unchanged", () => {
     const grainy = withGrain(page, 12);
     expect(smoothGrain(grainy)).toBe(grainy);
     expect(smoothGrain(page)).toBe(page);
@@ -57,7 +57,7 @@ describe("smoothGrain", () => {
 });
 
 describe("flattenLight", () => {
-  it("gives paper in falling light one grey", () => {
+  it("turns unevenly lit paper into one light grey", () => {
     const shaded = inFallingLight(page, 0.3);
     const flat = flattenLight(shaded);
     const papers = flat.pixels.filter((_, index) => page.pixels[index] === 255);
@@ -75,13 +75,13 @@ describe("flattenLight", () => {
       "half dark",
       { ...page, pixels: page.pixels.map((grey, at) => (at * 2 < page.pixels.length ? grey : 255 - grey * 0.8)) },
     ],
-  ])("leaves a page alone that is %s", (_, image) => {
+  ])("leaves a page unchanged that is %s", (_, image) => {
     expect(flattenLight(image)).toBe(image);
   });
 });
 
 describe("smooth", () => {
-  it("weighs a pixel four times, those beside it twice and the corners once, and leaves the edges", () => {
+  it("weights a pixel by four, its neighbors by two and the corners by one, and leaves the edges", () => {
     const [width, height] = [7, 5];
     const pixels = Uint8Array.from({ length: width * height }, (_, index) => (index * 89) % 256);
     const at = (x: number, y: number): number => pixels[y * width + x]!;

@@ -9,7 +9,7 @@ it.each([
   [9, 5, 1.37],
   [8, 12, 1.5],
   [5, 1, 3.3],
-])("gives an upright picture of %d by %d pixels, scaled by %d, the greys between its nearest ones", (...given) => {
+])("interpolates an upright image of %d by %d pixels, scaled by %d, between the nearest pixels", (...given) => {
   const [across, down, scale] = given;
   const greys = Uint8Array.from({ length: across * down }, (_, index) => (index * 89) % 256);
   const source = { pixels: greys, width: across, height: down };

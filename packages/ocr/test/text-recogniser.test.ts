@@ -47,7 +47,7 @@ describe("recognise", () => {
   });
 
   // Regression: one threshold for the page lost letters on mid-grey backgrounds next to darker ones.
-  it("reads labels of many grounds below each other", async () => {
+  it("reads labels with different backgrounds below each other", async () => {
     const colours = [
       [255, 40],
       [255, 170],
@@ -64,7 +64,7 @@ describe("recognise", () => {
   });
 
   // The longer text has enough letters to determine an angle.
-  it.each([0, 90, 180, 270, -7, 4, 94])("reads a page turned by %d degrees", async (degrees) => {
+  it.each([0, 90, 180, 270, -7, 4, 94])("reads a page rotated by %d degrees", async (degrees) => {
     const page = drawText([...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"]);
     const picture = resample(page, { scale: 1, degrees, ground: 255 });
     const turned = await recogniser.recognise(picture);
@@ -84,12 +84,12 @@ describe("recognise", () => {
     expect(await recogniser.recognise({ ...blank, pixels: pattern })).toMatchObject({ paragraphs: [] });
   });
 
-  it("takes pictures of one pixel", async () => {
+  it("accepts images of one or two pixels", async () => {
     expect(await read({ pixels: new Uint8Array([0]), width: 1, height: 1 })).toBe("");
     expect(await read({ pixels: new Uint8Array([0, 255]), width: 1, height: 2 })).toBe("");
   });
 
-  it("serves several calls one after the other, leaves their pictures alone and writes no files", async () => {
+  it("serves several calls in order, leaves their images unchanged and writes no files", async () => {
     const before = await readdir(process.cwd());
     const page = drawText(LINES);
     const copy = page.pixels.slice();
@@ -100,8 +100,8 @@ describe("recognise", () => {
   });
 });
 
-describe("time and end", { timeout: 180_000 }, () => {
-  it("gives up a page over its time and reads the next one", async () => {
+describe("time limit and close", { timeout: 180_000 }, () => {
+  it("abandons a page over its time limit and reads the next one", async () => {
     const recogniser = await TextRecogniser.open({ ...options, pageTimeoutMs: 2_000 });
     const long = drawText(
       Array.from({ length: 300 }, () => `${TEXT} ${TEXT}`),
@@ -114,7 +114,7 @@ describe("time and end", { timeout: 180_000 }, () => {
     await recogniser.close();
   });
 
-  it("rejects what waits when it is closed", async () => {
+  it("rejects waiting pages when it is closed", async () => {
     const recogniser = await TextRecogniser.open(options);
     const waiting = [recogniser.recognise(drawText(LINES)), recogniser.recognise(drawText(LINES))];
     const ends = Promise.allSettled(waiting);
@@ -134,7 +134,7 @@ describe("languages", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("takes data from a folder", async () => {
+  it("uses language data from a folder", async () => {
     const recogniser = await TextRecogniser.open({
       ...options,
       languages: ["harbour", "eng"],
@@ -144,7 +144,7 @@ describe("languages", () => {
     await recogniser.close();
   });
 
-  it("reads without named languages where others are installed", async () => {
+  it("reads with the installed languages if none are configured", async () => {
     const two = await mkdtemp(join(tmpdir(), "quarry-languages-"));
     await copyFile(join(folder, "harbour.traineddata.gz"), join(two, "deu.traineddata.gz"));
     await copyFile(join(folder, "harbour.traineddata.gz"), join(two, "osd.traineddata.gz"));
@@ -162,7 +162,7 @@ describe("languages", () => {
     [[], "name at least one language"],
     [["broken"], "the data of its languages (broken) is damaged"],
     [["cut"], "the data of its languages (cut) is damaged"],
-  ])("refuses %j", async (languages, message) => {
+  ])("rejects %j", async (languages, message) => {
     await expect(TextRecogniser.open({ ...options, languages, languageFolder: folder })).rejects.toThrow(message);
   });
 });

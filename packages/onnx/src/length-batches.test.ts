@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { lengthBatches } from "./length-batches.ts";
 
-it("puts every input into one batch, the longest first, no batch larger than asked", () => {
+it("puts every input into one batch, longest first, none larger than the batch size", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(5000), { minLength: 1, maxLength: 200 }),
@@ -18,7 +18,7 @@ it("puts every input into one batch, the longest first, no batch larger than ask
   );
 });
 
-it("makes batches of very long inputs small, down to one", () => {
+it("shrinks batches of very long inputs, down to one", () => {
   const sizes = (characters: number, maxTokens: number, threads = Infinity) =>
     lengthBatches(
       Array.from({ length: 64 }, () => characters),

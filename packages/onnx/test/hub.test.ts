@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("fetches the revision and the variant of the settings, once", async () => {
+it("fetches the configured revision and variant once, and rejects a file that changed since", async () => {
   const cacheDirectory = await mkdtemp(join(tmpdir(), "quarry-hub-cache-"));
   const settings = { allowDownload: true, hubUrl, revision: "v2", dtype: "q8", cacheDirectory } as const;
   const load = async () => {
@@ -59,17 +59,17 @@ it("fetches the revision and the variant of the settings, once", async () => {
   const { model, close } = await openModel("someone/tiny", settings);
   const failure = await Effect.runPromise(Effect.flip(model.info)).finally(close);
   expect(failure).toMatchObject({ reason: "incompatible" });
-  expect(failure.message).toMatch(/tokenizer_config\.json has the SHA-256 \w+, not \w+, which it had when it came/);
+  expect(failure.message).toMatch(/tokenizer_config\.json has the SHA-256 \w+, not \w+, which quarry-model/);
   await rm(cacheDirectory, { recursive: true });
 });
 
-it("takes no file with another hash than the hub tells, and leaves nothing of it", async () => {
+it("rejects a file whose hash differs from the hub's, and deletes it", async () => {
   etag = "0".repeat(64);
   const cacheDirectory = await mkdtemp(join(tmpdir(), "quarry-hub-cache-"));
   const settings = { allowDownload: true, hubUrl, revision: "v2", dtype: "q8", cacheDirectory } as const;
   const failure = await loadFailureOf("someone/tiny", settings).finally(() => (etag = undefined));
   expect(failure).toMatchObject({ reason: "incompatible" });
-  expect(failure.message).toMatch(/config\.json came with the hash \w+; the hub says that it is 0000/);
+  expect(failure.message).toMatch(/config\.json has the hash \w+, but the hub declares 0000/);
   expect(await readdir(join(cacheDirectory, "someone--tiny", "v2"))).toEqual([]);
   await rm(cacheDirectory, { recursive: true });
 });
@@ -80,12 +80,12 @@ it("names the file that the hub does not have", async () => {
   expect(failure.message).toBe(`the hub answered 404 for ${hubUrl}someone/tiny/resolve/v9/config.json`);
 });
 
-it("refuses an id that would lead out of the hub and out of its own folder", async () => {
+it("rejects an id that leads out of the hub and its own folder", async () => {
   const failure = await loadFailureOf("someone/../../tiny", { allowDownload: true, hubUrl });
   expect(failure).toMatchObject({ reason: "invalid" });
 });
 
-it("may be tried again when the hub can't be reached", async () => {
+it("reports an unreachable hub as a retryable failure", async () => {
   const failure = await loadFailureOf("someone/tiny", { allowDownload: true, hubUrl: "http://127.0.0.1:9/" });
   expect(failure).toMatchObject({ reason: "unavailable", isRetryable: true });
 });

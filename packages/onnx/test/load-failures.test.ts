@@ -16,22 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-it("says how to install the package that runs models", async () => {
+it("reports how to install the package that runs models", async () => {
   // A copy of the sources in a folder where no package can be resolved.
   await cp(fileURLToPath(new URL("../src", import.meta.url)), at("elsewhere"), { recursive: true });
   const failure = await loadFailureOf(at("embedder"), {}, { childFile: join(at("elsewhere"), "child", "main.ts") });
   expect(failure).toMatchObject({ plugin: "tiny", reason: "incompatible", isRetryable: false });
   expect(failure.message).toBe(
-    'the package @huggingface/transformers is not installed: run "npm install @huggingface/transformers@4" beside the service',
+    'the package @huggingface/transformers is not installed: run "npm install @huggingface/transformers@4" in the folder of the service',
   );
 });
 
-it("names a folder that is not there", async () => {
+it("names a folder that does not exist", async () => {
   const failure = await loadFailureOf(at("none"));
   expect(failure).toMatchObject({ reason: "not_found", message: `the model's folder ${at("none")} does not exist` });
 });
 
-it("names the files that a folder lacks", async () => {
+it("names the files that are missing from a folder", async () => {
   await mkdir(at("empty"));
   await writeFile(join(at("empty"), "config.json"), "{}");
   const failure = await loadFailureOf(at("empty"));
@@ -41,36 +41,41 @@ it("names the files that a folder lacks", async () => {
   );
 });
 
-it("names the variants that there are when the one of the settings is not there", async () => {
+it("names the available variants if the configured one is missing", async () => {
   const failure = await loadFailureOf(at("embedder"), { dtype: "q4" });
   expect(failure.message).toBe(
     `the model's folder ${at("embedder")} has no onnx/model_q4.onnx (for dtype q4); it has onnx/model.onnx`,
   );
 });
 
-it("refuses a hub's id while nothing may be downloaded", async () => {
+it("rejects a hub id while downloads are not allowed", async () => {
   const failure = await loadFailureOf("someone/a-model");
   expect(failure).toMatchObject({ reason: "not_found" });
   expect(failure.message).toContain('model is "someone/a-model", an id on the hub, but nothing may be downloaded');
 });
 
 it.each([
-  ["a reranker as an embedder", "reranker", {}, /is no embedding model: it gives logits and not last_hidden_state/],
-  ["an embedder as a reranker", "embedder", score, /is no reranker: it gives .* and not logits/],
-  ["a classifier as a reranker", "classifier", score, /gives 3 numbers for a passage, a reranker one/],
+  [
+    "a reranker as an embedder",
+    "reranker",
+    {},
+    /is not an embedding model: it returns logits and not last_hidden_state/,
+  ],
+  ["an embedder as a reranker", "embedder", score, /is not a reranker: it returns .* and not logits/],
+  ["a classifier as a reranker", "classifier", score, /returns 3 numbers per passage, a reranker returns one/],
   [
     "an embedder of another dimension",
     "embedder",
     { task: { ...embedTask, dimension: 384 } },
     new RegExp(`dimension is 384 in the settings, but the vectors of .* have ${TINY_DIMENSION} numbers`),
   ],
-])("refuses %s", async (_, folder, settings, message) => {
+])("rejects %s", async (_, folder, settings, message) => {
   const failure = await loadFailureOf(at(folder), settings);
   expect(failure.reason).toBe("incompatible");
   expect(failure.message).toMatch(message);
 });
 
-it("tries again with the next call, so that a file that was added is found", async () => {
+it("loads again with the next call, so that an added file is found", async () => {
   const folder = at("late");
   const { model, close } = await openModel(folder);
   expect(await Effect.runPromise(Effect.flip(model.info))).toMatchObject({ reason: "not_found" });
@@ -79,7 +84,7 @@ it("tries again with the next call, so that a file that was added is found", asy
   await close();
 });
 
-it("fails, and does not hang, on a file that is no ONNX file", async () => {
+it("fails, and does not hang, on a file that is not ONNX", async () => {
   await writeTinyModel(at("broken"), { kind: "embedder" });
   await writeFile(join(at("broken"), "onnx", "model.onnx"), "not a model");
   expect((await loadFailureOf(at("broken"))).message).toMatch(/^the model can't be run: .*protobuf/i);

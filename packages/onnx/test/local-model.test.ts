@@ -25,7 +25,7 @@ const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
 const stop = (child = open!.children.at(-1)!) => void child.kill("SIGSTOP");
 const wake = (child = open!.children.at(-1)!) => void child.kill("SIGCONT");
 
-it("loads once for calls at the same time, when the first call comes", async () => {
+it("loads the model on the first call, and once for concurrent calls", async () => {
   open = await openModel(folder);
   expect(open.children).toHaveLength(0);
   const infos = await Promise.all([1, 2, 3].map(() => run(open!.model.info)));
@@ -34,7 +34,7 @@ it("loads once for calls at the same time, when the first call comes", async () 
   expect(open.children).toHaveLength(1);
 });
 
-it("fails the batch that loses its process, and does the next one in a new process", async () => {
+it("fails the batch that loses its process, and runs the next one in a new process", async () => {
   open = await openModel(folder);
   const before = await run(embed("a pump"));
   stop();
@@ -47,7 +47,7 @@ it("fails the batch that loses its process, and does the next one in a new proce
   expect(open.children).toHaveLength(2);
 });
 
-it("gets a new process when the old one died while nobody asked for anything", async () => {
+it("starts a new process if the old one died while idle", async () => {
   open = await openModel(folder);
   await run(open.model.info);
   open.children[0]!.kill("SIGKILL");
@@ -55,7 +55,7 @@ it("gets a new process when the old one died while nobody asked for anything", a
   expect(await run(embed("a pump"))).toHaveLength(TINY_DIMENSION);
 });
 
-it("ends a batch that hangs, and does the next one", async () => {
+it("ends a batch that hangs, and runs the next one", async () => {
   open = await openModel(folder, {}, { runTimeoutMs: 300 });
   await run(open.model.info);
   stop();
@@ -66,7 +66,7 @@ it("ends a batch that hangs, and does the next one", async () => {
   expect(await run(Effect.retry(embed("a pump"), { times: 20 }))).toHaveLength(TINY_DIMENSION);
 });
 
-it("does urgent batches before the others, and never those that were interrupted while they waited", async () => {
+it("runs urgent batches first, and never runs batches that were interrupted while waiting", async () => {
   open = await openModel(folder);
   await run(open.model.info);
   const answers: string[] = [];
@@ -84,7 +84,7 @@ it("does urgent batches before the others, and never those that were interrupted
   expect(answers).toHaveLength(6);
 });
 
-it("fails what runs and waits when the scope closes, and everything after", async () => {
+it("fails running, waiting and later batches when the scope closes", async () => {
   const closing = await openModel(folder);
   open = closing;
   await run(closing.model.info);

@@ -29,7 +29,7 @@ it.each([
   ["closes its model", "close", null],
   ["leaves its model open", "leave-open", null],
   ["is killed", "die", "SIGKILL"],
-] as const)("ends, and its model's process with it, when a process %s", async (_, mode, signal) => {
+] as const)("a process that %s ends together with its model's process", async (_, mode, signal) => {
   const child = spawn(process.execPath, [program, mode, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });

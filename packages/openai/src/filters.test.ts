@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toFilter } from "./filters.ts";
 
-test("comparisons and compounds become ours", () => {
+test("comparisons and compounds are converted to Quarry filters", () => {
   const filter = {
     type: "and",
     filters: [
@@ -18,11 +18,11 @@ test.each([
   [{ type: "eq", key: "a" }, "filters.value"],
   [{ type: "and", filters: [] }, "filters.filters"],
   [{ type: "or", filters: [5] }, "filters.filters[0]"],
-])("%j is refused by its parameter", (filter, param) => {
+])("%j is rejected with the name of its parameter", (filter, param) => {
   expect(() => toFilter(filter)).toThrow(expect.objectContaining({ param }));
 });
 
-test("a filter that is nested very deep is refused", () => {
+test("a filter that is nested very deep is rejected", () => {
   let filter: object = { type: "eq", key: "a", value: 1 };
   for (let depth = 0; depth < 20; depth += 1) filter = { type: "and", filters: [filter] };
   expect(() => toFilter(filter as never)).toThrow(/nested deeper/);

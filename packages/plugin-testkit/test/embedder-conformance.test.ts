@@ -20,14 +20,14 @@ const failuresOf = (mutant: Partial<EmbedderV1>) =>
     embedderSubject(wordEmbedder, { embed, health: Effect.void, ...mutant }, { settings: {} }),
   );
 
-describe("the embedder contract finds", () => {
-  it("vectors in another order", async () => {
+describe("the embedder contract detects", () => {
+  it("vectors in the wrong order", async () => {
     const failures = await failuresOf({ embed: changingVectors((vectors) => vectors.toReversed()) });
     expect(failures).toContain("keeps the order of the texts");
     expect(failures).toContain("gives a text the same vector alone and in a batch");
   });
 
-  it("vectors of another length than asked for", async () => {
+  it("vectors of a length other than requested", async () => {
     const failures = await failuresOf({ embed: changingVectors((vectors) => vectors.map((one) => one.slice(1))) });
     expect(failures).toContain("gives vectors of the default dimension and of both ends of its range");
   });
@@ -51,12 +51,12 @@ describe("the embedder contract finds", () => {
     expect(failures).toContain("gives the same vectors for the same texts");
   });
 
-  it("a batch of which the end is missing", async () => {
+  it("a batch with missing vectors at the end", async () => {
     const failures = await failuresOf({ embed: changingVectors((vectors) => vectors.slice(0, 20)) });
     expect(failures).toEqual(["embeds the largest batch that it declares"]);
   });
 
-  it("vectors that depend on chance", async () => {
+  it("random vectors", async () => {
     const failures = await failuresOf({
       embed: changingVectors((vectors) => vectors.map((vector) => wordVector(String(Math.random()), vector.length))),
     });
@@ -64,14 +64,14 @@ describe("the embedder contract finds", () => {
     expect(failures).toContain("puts a text closer to a similar one than to an unrelated one");
   });
 
-  it("one vector for all", async () => {
+  it("the same vector for all texts", async () => {
     const failures = await failuresOf({
       embed: changingVectors((vectors) => vectors.map((vector) => wordVector("same", vector.length))),
     });
     expect(failures).toContain("tells different documents apart");
   });
 
-  it("requests that are not checked", async () => {
+  it("missing request validation", async () => {
     const failures = await failuresOf({
       embed: ({ texts, dimension }) => {
         const size = Math.max(1, Math.floor(dimension));
@@ -87,14 +87,14 @@ describe("the embedder contract finds", () => {
     ]);
   });
 
-  it("text that makes it throw", async () => {
+  it("a crash on certain texts", async () => {
     const failures = await failuresOf({
       embed: (request) => (request.texts.includes("🙂") ? Effect.die(new Error("no emoji")) : embed(request)),
     });
     expect(failures).toEqual(["embeds odd texts: emoji, right-to-left, control characters, lone surrogates"]);
   });
 
-  it("calls that answer each other", async () => {
+  it("concurrent calls that mix up their texts", async () => {
     let latest: readonly string[] = [];
     const failures = await failuresOf({
       embed: (request) => {
@@ -105,7 +105,7 @@ describe("the embedder contract finds", () => {
     expect(failures).toContain("answers concurrent calls each with its own vectors");
   });
 
-  it("a slot that an interrupted call keeps", async () => {
+  it("a slot leaked by an interrupted call", async () => {
     let free = 8;
     const take = Effect.suspend(() => {
       if (free === 0) return Effect.die(new Error("no slot"));

@@ -18,8 +18,8 @@ const failuresOf = (mutant: Partial<RerankerV1>) =>
     rerankerSubject(wordReranker, { rerank, health: Effect.void, ...mutant }, { settings: {} }),
   );
 
-describe("the reranker contract finds", () => {
-  it("scores in the order of relevance instead of the passages'", async () => {
+describe("the reranker contract detects", () => {
+  it("scores sorted by relevance instead of in passage order", async () => {
     const failures = await failuresOf({ rerank: changingScores((scores) => scores.toSorted((a, b) => b - a)) });
     expect(failures).toContain("scores the answer highest wherever it stands");
     expect(failures).toContain("gives the scores in the order of the passages");
@@ -30,7 +30,7 @@ describe("the reranker contract finds", () => {
     expect(failures).toContain("gives the same scores for the same call");
   });
 
-  it("a score too few", async () => {
+  it("a missing score", async () => {
     const failures = await failuresOf({ rerank: changingScores((scores) => scores.slice(1)) });
     expect(failures).toContain("scores odd passages: empty, emoji, control characters, lone surrogates");
   });
@@ -44,7 +44,7 @@ describe("the reranker contract finds", () => {
     expect(failures).toContain("scores a passage the same whatever stands beside it");
   });
 
-  it("a passage without text that gives NaN", async () => {
+  it("NaN for an empty passage", async () => {
     const failures = await failuresOf({
       rerank: (request) =>
         Effect.map(rerank(request), (scores) => scores.map((score, at) => (request.passages[at] === "" ? NaN : score))),
@@ -52,7 +52,7 @@ describe("the reranker contract finds", () => {
     expect(failures).toEqual(["scores odd passages: empty, emoji, control characters, lone surrogates"]);
   });
 
-  it("requests that are not checked", async () => {
+  it("missing request validation", async () => {
     const failures = await failuresOf({
       rerank: ({ query, passages }) => Effect.succeed(passages.map((passage) => sharedWords(query, passage))),
     });
@@ -62,7 +62,7 @@ describe("the reranker contract finds", () => {
     ]);
   });
 
-  it("an interrupted call after which nothing works", async () => {
+  it("an interrupted call that breaks all later calls", async () => {
     let broken = false;
     const failures = await failuresOf({
       rerank: (request) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mapInTimeSlices, nextRound, TimeSlice, yieldToOthers } from "./time-slice.ts";
 
-test("a long list is mapped in its order, and others run meanwhile", async () => {
+test("mapInTimeSlices preserves the order of a long list and lets other tasks run in between", async () => {
   const order: string[] = [];
   const busy = (item: number) => {
     for (const end = performance.now() + 4; performance.now() < end;);
@@ -14,7 +14,7 @@ test("a long list is mapped in its order, and others run meanwhile", async () =>
   expect(order.indexOf("another")).toBeLessThan(order.indexOf("item 8"));
 });
 
-test("of the callers that yield, one goes on in each round, in their order", async () => {
+test("one yielding caller resumes per round, in order", async () => {
   const order: string[] = [];
   const yielding = ["a", "b", "c"].map(async (name) => {
     await yieldToOthers();
@@ -32,7 +32,7 @@ test("of the callers that yield, one goes on in each round, in their order", asy
   expect(order.filter((name) => !name.startsWith("round"))).toEqual(["a", "b", "c"]);
 });
 
-test("a slice is over after its time, and a new one begins behind the others", async () => {
+test("a slice ends after its time, and renewing it lets other tasks run first", async () => {
   const slice = new TimeSlice(1);
   while (!slice.isOver);
   let hasRun = false;

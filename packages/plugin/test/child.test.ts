@@ -17,7 +17,7 @@ const open = async () => {
   return { child, other: await promise };
 };
 
-test.skipIf(process.platform === "win32")("what a child started ends with it, when it is killed", async () => {
+test.skipIf(process.platform === "win32")("killing a child ends the processes it started", async () => {
   const { child, other } = await open();
   child.kill();
   expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
@@ -26,11 +26,18 @@ test.skipIf(process.platform === "win32")("what a child started ends with it, wh
   while (isRunning(other)) await delay(20);
 });
 
-test.skipIf(process.platform === "win32")("and when it ends by itself, whose last words are kept", async () => {
-  const { child, other } = await open();
-  child.send({});
-  const end = await child.ended;
-  expect(end).toMatchObject({ code: 3, signal: null, lastWords: expect.stringMatching(/these are the last words\n$/) });
-  expect((end as { lastWords: string }).lastWords.length).toBeLessThan(100_000);
-  while (isRunning(other)) await delay(20);
-});
+test.skipIf(process.platform === "win32")(
+  "a child that exits ends the processes it started, and the end of its output is available",
+  async () => {
+    const { child, other } = await open();
+    child.send({});
+    const end = await child.ended;
+    expect(end).toMatchObject({
+      code: 3,
+      signal: null,
+      lastWords: expect.stringMatching(/these are the last words\n$/),
+    });
+    expect((end as { lastWords: string }).lastWords.length).toBeLessThan(100_000);
+    while (isRunning(other)) await delay(20);
+  },
+);

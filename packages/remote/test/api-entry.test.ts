@@ -8,7 +8,7 @@ const typeNames = (module: object): readonly string[] =>
     return typeof typeName === "string" ? [typeName] : [];
   });
 
-test("what plugins speak is no part of the service's API: REST, its description and clients know nothing of it", () => {
+test("the main API entry exports no plugin protocol messages; the plugin entry does", () => {
   expect(typeNames(api).filter((name) => name.startsWith("quarry.plugin."))).toEqual([]);
   expect(typeNames(plugin)).toContain("quarry.plugin.v1.VectorStoreService");
 });

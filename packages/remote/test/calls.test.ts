@@ -23,7 +23,7 @@ afterAll(() => served?.close());
 
 const count = (text: string): number => served.output.split(text).length - 1;
 
-test("an interrupted call ends at the peer", async () => {
+test("an interrupted call is also interrupted at the peer", async () => {
   await using remote = await openEmbedder({ address: served.address });
   const before = count("interrupted");
   const began = count("began");
@@ -34,7 +34,7 @@ test("an interrupted call ends at the peer", async () => {
   expect((await remote.run(words("a pump"))).vectors).toHaveLength(1);
 });
 
-test("a call that takes too long fails as unavailable, names the setting, and ends at the peer", async () => {
+test("a call beyond the timeout fails as unavailable, names the setting, and is interrupted at the peer", async () => {
   await using remote = await openEmbedder({ address: served.address, timeoutSeconds: 1 });
   const before = count("interrupted");
   const failure = await remote.failure(words("never end"));
@@ -46,12 +46,12 @@ test("a call that takes too long fails as unavailable, names the setting, and en
   expect((await remote.run(words("a pump"))).vectors).toHaveLength(1);
 });
 
-test("a pause that the peer asks for arrives with its length", async () => {
+test("a rate limit of the peer arrives with its retry delay", async () => {
   await using remote = await openEmbedder({ address: served.address });
   expect(await remote.failure(words("be busy"))).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 7 });
 });
 
-test("a defect is told without what it says, which is in the log of the peer", async () => {
+test("a defect is reported as internal without its message, which is in the peer's log", async () => {
   await using remote = await openEmbedder({ address: served.address });
   const failure = await remote.failure(words("throw"));
   expect(failure).toMatchObject({ reason: "internal" });
@@ -59,7 +59,7 @@ test("a defect is told without what it says, which is in the log of the peer", a
   await until("the log of the peer", () => served.output.includes("a defect with throw in it"));
 });
 
-test("killed, the peer fails calls at once, those under way among them; back, it is used without more ado", async () => {
+test("a killed peer fails new and running calls at once, and is used again after its restart", async () => {
   await using remote = await openEmbedder({ address: served.address });
   await remote.run(words("a pump"));
   const began = count("began");
@@ -77,7 +77,7 @@ test("killed, the peer fails calls at once, those under way among them; back, it
   expect((await remote.run(words("a pump"))).vectors).toHaveLength(1);
 });
 
-test("stopped, the peer lets calls under way end and sends the next ones elsewhere", async () => {
+test("a stopping peer completes running calls and rejects new ones", async () => {
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -107,7 +107,7 @@ test("stopped, the peer lets calls under way end and sends the next ones elsewhe
   expect((await remote.run(embedCall())).vectors).toHaveLength(1);
 });
 
-test("a batch that is larger than one message goes in several, one text that is too large is refused", async () => {
+test("a batch larger than one message is split, and a single text that is too large is rejected", async () => {
   const sizes: number[] = [];
   const plain = plainEmbedder(({ texts }) => {
     sizes.push(texts.length);
@@ -128,7 +128,7 @@ test("a batch that is larger than one message goes in several, one text that is 
   expect((await wide.run(embedCall([`77${"x".repeat(5_000_000)}`]))).vectors[0]![0]).toBe(77);
 });
 
-test("errors of a peer keep their reason, whichever it is", async () => {
+test("errors of a peer arrive with their reason, for every reason", async () => {
   const reasons = [
     "unavailable",
     "rate_limited",
@@ -151,7 +151,7 @@ test("errors of a peer keep their reason, whichever it is", async () => {
   }
 });
 
-test("the deadline of a call travels with it", async () => {
+test("a call carries its deadline to the peer", async () => {
   const deadlines: (string | null)[] = [];
   await using peer = await grpcServer((router) =>
     router.service(EmbedderService, {

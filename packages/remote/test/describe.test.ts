@@ -28,12 +28,12 @@ const describe = (address: string, startTimeoutSeconds = 0) => {
 const { capabilities } = plainEmbedder();
 const portOf = (address: string): number => Number(new URL(address).port);
 
-test("what a plugin says that it can do is what its author declared", async () => {
+test("the described capabilities are those that the plugin declares", async () => {
   await using served = await serve(plainEmbedder());
   expect(await Effect.runPromise(describe(served.address))).toEqual(capabilities);
 });
 
-test("a plugin that was met may be away at the next start: what it said stands", async () => {
+test("a known plugin may be unavailable at the next start: its last description is used, with a warning", async () => {
   const served = await serve(plainEmbedder());
   const { address } = served;
   await Effect.runPromise(describe(address));
@@ -41,24 +41,26 @@ test("a plugin that was met may be away at the next start: what it said stands",
   expect(await Effect.runPromise(describe(address))).toEqual(capabilities);
   const { host } = new URL(address);
   expect(log).toEqual([
-    `warn: plain-embedder at ${host} can't be reached (ECONNREFUSED); what it said when it was last met stands until it is there`,
+    `warn: plain-embedder at ${host} can't be reached (ECONNREFUSED); its last known capabilities apply until it is available`,
   ]);
 });
 
-test("one that was never met is waited for, and told of when it doesn't come", async () => {
+test("a plugin that was never reached is waited for up to the start timeout, then reported as unavailable", async () => {
   const first = await serve(plainEmbedder());
   const { address } = first;
   await first[Symbol.asyncDispose]();
   const failure = await Effect.runPromise(Effect.flip(describe(address)));
   expect(failure).toMatchObject({ reason: "unavailable", plugin: "under test" });
-  expect(failure.message).toMatch(/can't be reached \(ECONNREFUSED\); it was never met, .* raise startTimeoutSeconds$/);
+  expect(failure.message).toMatch(
+    /can't be reached \(ECONNREFUSED\); it was never reached, .* raise startTimeoutSeconds$/,
+  );
   const waited = Effect.runPromise(describe(address, 60));
   await using second = await serve(plainEmbedder(), { port: portOf(address) });
   expect(second.address).toBe(address);
   expect(await waited).toEqual(capabilities);
 });
 
-test("what was said at another address means nothing here, and another kind is refused even where one was met", async () => {
+test("a stored description is not used for another address, and a plugin of another kind is rejected", async () => {
   const served = await serve(plainEmbedder());
   const { address } = served;
   await Effect.runPromise(describe(address));
@@ -69,7 +71,7 @@ test("what was said at another address means nothing here, and another kind is r
   expect(elsewhere).toMatchObject({ reason: "unavailable" });
 });
 
-test("a plugin that declares something else later is told of once, and used", async () => {
+test("a plugin whose capabilities change later is still used, with a single warning", async () => {
   const served = await serve(plainEmbedder());
   const { address } = served;
   await Effect.runPromise(describe(address));
@@ -84,7 +86,7 @@ test("a plugin that declares something else later is told of once, and used", as
   expect(second.address).toBe(address);
   for (let call = 0; call < 3; call += 1) await Effect.runPromise(embedCall()(embedder));
   expect(log).toEqual([
-    `warn: the plugin at ${address} declares other capabilities than at the start of the service: restart the service to use them`,
+    `warn: the plugin at ${address} declares other capabilities than when the service started: restart the service to use them`,
   ]);
   await Effect.runPromise(Scope.close(scope, Exit.void));
 });

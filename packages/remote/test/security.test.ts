@@ -10,7 +10,7 @@ import { serve, tlsFile } from "./support/serve.ts";
 const SERVER = { certificateFile: tlsFile("server.cert"), keyFile: tlsFile("server.key") };
 const caCertificateFile = tlsFile("authority.cert");
 
-test("TLS: the authority of the settings is trusted, and no other", async () => {
+test("TLS: only the configured certificate authority is trusted", async () => {
   await using served = await serve(plainEmbedder(), { tls: SERVER });
   const { address } = served;
   expect(address).toMatch(/^https:/);
@@ -24,13 +24,13 @@ test("TLS: the authority of the settings is trusted, and no other", async () => 
   }
 });
 
-test("TLS: a certificate for another host is refused", async () => {
+test("TLS: a certificate for another host is rejected", async () => {
   await using served = await serve(plainEmbedder(), { tls: SERVER, host: "127.0.0.2" });
   await using remote = await openEmbedder({ address: served.address, caCertificateFile });
   expect((await remote.failure(embedCall())).message).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
 });
 
-test("TLS on one side alone is told", async () => {
+test("TLS on one side only is reported as an error", async () => {
   await using plain = await serve(plainEmbedder());
   await using speaksTls = await openEmbedder({ address: plain.address.replace("http:", "https:"), caCertificateFile });
   const failure = await speaksTls.failure(embedCall());
@@ -41,7 +41,7 @@ test("TLS on one side alone is told", async () => {
   expect(["unavailable", "incompatible"]).toContain((await speaksPlain.failure(embedCall())).reason);
 });
 
-test("mTLS: callers with a certificate of the authority are let in, strangers are not", async () => {
+test("mTLS: only callers with a certificate of the authority are accepted", async () => {
   await using served = await serve(plainEmbedder(), { tls: { ...SERVER, clientCaFile: caCertificateFile } });
   const { address } = served;
   const withCertificate = (name: string) => ({
@@ -56,17 +56,17 @@ test("mTLS: callers with a certificate of the authority are let in, strangers ar
     await using stranger = await openEmbedder(settings);
     const failure = await stranger.failure(embedCall());
     expect(failure).toMatchObject({ reason: "unavailable" });
-    expect(failure.message).toMatch(/(refuses our|may want a) certificate \(settings certificateFile and keyFile\)/);
+    expect(failure.message).toMatch(/(refuses our|may require a) certificate \(settings certificateFile and keyFile\)/);
   }
 });
 
-test("certificates that can't be read are named", async () => {
+test("an unreadable certificate file is named in the error", async () => {
   await using remote = await openEmbedder({ address: "https://127.0.0.1:1", caCertificateFile: "/nowhere/ca.pem" });
   const failure = await remote.failure(embedCall());
   expect(failure.message).toBe("setting caCertificateFile: can't read /nowhere/ca.pem (ENOENT)");
 });
 
-test("a token is asked for before anything else, and never shown", async () => {
+test("calls without the right token are unauthorized, and no token appears in errors or the log", async () => {
   const token = "a-token-that-nobody-may-see";
   await using served = await serve(plainEmbedder(), { token });
   const { address } = served;
@@ -76,14 +76,14 @@ test("a token is asked for before anything else, and never shown", async () => {
     await using other = await openEmbedder(settings);
     for (const failure of [await other.failure(embedCall()), await other.failure(({ health }) => health)]) {
       expect(failure).toMatchObject({ reason: "unauthorized" });
-      expect(failure.message).toContain("refuses the token, or wants one (settings token and tokenFile)");
+      expect(failure.message).toContain("rejects or needs a token (settings token and tokenFile)");
       expect(JSON.stringify(failure) + failure.message + String(failure.cause)).not.toMatch(/a-token|another-token/);
     }
   }
   expect(served.log.join()).not.toContain("a-token");
 });
 
-test("a token file is read for every connection, so that a new token needs no restart of the host", async () => {
+test("the token file is read for every connection, so a new token needs no restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "quarry-token-"));
   const tokenFile = join(folder, "token");
   try {
@@ -103,7 +103,7 @@ test("a token file is read for every connection, so that a new token needs no re
   }
 });
 
-test("a key of a collection reaches the plugin, and no log or message of either side", async () => {
+test("a collection's key reaches the plugin, but not the error message or the caller's log", async () => {
   const key = "sk-a-key-of-somebody";
   const seen: unknown[] = [];
   const plugin = plainEmbedder((request) => {
@@ -115,7 +115,7 @@ test("a key of a collection reaches the plugin, and no log or message of either 
   const failure = await remote.failure(embedCall(["a secret text"], { credential: Redacted.make(key) }));
   expect(seen.map((credential) => Redacted.value(credential as never))).toEqual([key]);
   expect(failure.message).toBe(
-    `plain-embedder at ${new URL(served.address).host}: plain-embedder failed unexpectedly; the log of its process says more`,
+    `plain-embedder at ${new URL(served.address).host}: plain-embedder failed unexpectedly; see the log of its process`,
   );
   expect(failure.message + remote.log.join()).not.toMatch(/sk-a-key|secret text/);
 });
@@ -129,7 +129,7 @@ const problem = (settings: unknown): string => {
   }
 };
 
-test("settings: another machine needs TLS, unless told otherwise; what doesn't fit together is refused", () => {
+test("settings: a remote address requires TLS unless insecure is set; conflicting settings are rejected", () => {
   const https = "https://plugins.example.org:50051";
   expect(problem({ address: "http://127.0.0.1:50051" })).toBe("");
   expect(problem({ address: "http://[::1]:50051" })).toBe("");
@@ -145,7 +145,7 @@ test("settings: another machine needs TLS, unless told otherwise; what doesn't f
   expect(problem({ address: "http://localhost:1", caCertificateFile: "a" })).toContain("certificates need an https://");
 });
 
-test("a server that others can reach wants TLS, unless told otherwise", async () => {
+test("a server on a public interface requires TLS unless insecure is set", async () => {
   await expect(serve(plainEmbedder(), { host: "0.0.0.0" })).rejects.toThrow("give tls, or set insecure");
   await using open = await serve(plainEmbedder(), { host: "0.0.0.0", insecure: true });
   expect(open.address).toMatch(/^http:\/\/0\.0\.0\.0:/);

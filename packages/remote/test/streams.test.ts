@@ -34,7 +34,7 @@ async function* stream<Part = UpsertPart>(...parts: readonly NoInfer<Part>[]): A
   for (const part of parts) yield await part;
 }
 
-test("an upsert that is not as it was announced writes nothing", async () => {
+test("an upsert that differs from its announcement writes nothing", async () => {
   await using served = await serve(vectorEmbedded);
   const client = clientOf(served.address);
   await client.ensureCollection({ collection: "garden", dimension: 4 });
@@ -56,7 +56,7 @@ test("an upsert that is not as it was announced writes nothing", async () => {
   expect((await client.count({ collection: "garden" })).count).toBe(3n);
 });
 
-test("an upsert that is cut off on its way writes nothing", async () => {
+test("an upsert that is interrupted in transit writes nothing", async () => {
   await using served = await serve(vectorEmbedded);
   const client = clientOf(served.address);
   await client.ensureCollection({ collection: "garden", dimension: 4 });
@@ -78,7 +78,7 @@ test("an upsert that is cut off on its way writes nothing", async () => {
   expect((await client.count({ collection: "garden" })).count).toBe(0n);
 });
 
-test("what a store that keeps real metadata can't be asked is refused: queries about facts, deletion of everything", async () => {
+test("a store with its own metadata rejects host queries, unfiltered deletions and invalid filters", async () => {
   await using served = await serve(vectorEmbedded);
   const client = clientOf(served.address);
   await client.ensureCollection({ collection: "garden", dimension: 4 });
@@ -90,7 +90,7 @@ test("what a store that keeps real metadata can't be asked is refused: queries a
   }
 });
 
-test("batches, pages and hits of many megabytes go in parts; a record beyond the limit is refused by its id", async () => {
+test("batches and pages of many megabytes are sent in parts; a record above the limit is rejected by id", async () => {
   await using served = await serve(vectorEmbedded);
   await using remote = await openStore({ address: served.address });
   const vector = Float32Array.of(0, 1, 0, 0);
@@ -110,10 +110,12 @@ test("batches, pages and hits of many megabytes go in parts; a record beyond the
     store.upsert("garden", [{ id: "too large", vector, metadata: {}, text: "t".repeat(4_200_000) }]),
   );
   expect(failure).toMatchObject({ reason: "invalid" });
-  expect(failure.message).toMatch(/^the record "too large" takes \d+ bytes, more than the 4194304 of one message/);
+  expect(failure.message).toMatch(
+    /^the record "too large" takes \d+ bytes, more than [^']+'s limit of 4194304 per message/,
+  );
 });
 
-test("a file that arrives cut off is no document", async () => {
+test("a file that arrives incomplete is rejected", async () => {
   await using served = await serve(parserText);
   const client = createClient(ParserService, createGrpcTransport({ baseUrl: served.address }));
   const { maxPages, maxTextCharacters, maxNesting } = DEFAULT_PARSER_LIMITS;
@@ -137,7 +139,7 @@ test("a file that arrives cut off is no document", async () => {
     return texts;
   };
   expect(await parse(begin(11), bytes("Frogs "), bytes("sing."))).toEqual(["Frogs sing."]);
-  await expect(parse(begin(12), bytes("Frogs sing."))).rejects.toThrow("12 bytes were announced and 11 came");
+  await expect(parse(begin(12), bytes("Frogs sing."))).rejects.toThrow("12 bytes were announced, but 11 received");
   await expect(parse(begin(3), bytes("Frogs sing."))).rejects.toThrow("3 bytes were announced");
-  await expect(parse(bytes("Frogs"))).rejects.toThrow("one start and then bytes");
+  await expect(parse(bytes("Frogs"))).rejects.toThrow("one start message and then bytes");
 });

@@ -31,24 +31,24 @@ const failureAt = async ({ address }: { readonly address: string }) => {
   return await remote.failure(embedCall());
 };
 
-test("a plugin of another kind is refused with what it is", async () => {
+test("a plugin of another kind is rejected, and the error names its kind", async () => {
   await using served = await serve(plainReranker);
   const failure = await failureAt(served);
   expect(failure).toMatchObject({ reason: "incompatible" });
   const host = new URL(served.address).host;
   expect(failure.message).toBe(
-    `${host} is plain-reranker, which is a plugin of the kind reranker; here stands a embedder (setting address)`,
+    `${host} is plain-reranker, which is a plugin of the kind reranker; this section needs a embedder (setting address)`,
   );
 });
 
-test("a gRPC server of something else is refused", async () => {
+test("a gRPC server that is not a plugin is rejected", async () => {
   await using other = await grpcServer(() => {});
   const failure = await failureAt(other);
   expect(failure).toMatchObject({ reason: "incompatible" });
-  expect(failure.message).toContain("is no Quarry plugin of this version");
+  expect(failure.message).toContain("is not a Quarry plugin of this version");
 });
 
-test("another version of the contract is refused with what each speaks", async () => {
+test("an unsupported contract version is rejected, and the error names the versions of both sides", async () => {
   for (const [specVersions, theirs] of [
     [[2, 3], "2, 3"],
     [[], "none"],
@@ -57,7 +57,7 @@ test("another version of the contract is refused with what each speaks", async (
     const failure = await failureAt(other);
     expect(failure).toMatchObject({ reason: "incompatible" });
     expect(failure.message).toContain(
-      `newer at 127.0.0.1:${other.port} speaks version ${theirs} of the embedder contract, and this Quarry 1`,
+      `newer at 127.0.0.1:${other.port} supports version ${theirs} of the embedder contract, and this Quarry 1`,
     );
   }
   await using both = await describing({ ...GOOD, identity: { name: "both", specVersions: [1, 2] } }, [
@@ -83,28 +83,28 @@ test.each([
   [{ maxBatchTexts: 0 }, "max_batch_texts is 0"],
   [{ hybridAlpha: Number.NaN }, "hybrid_alpha is NaN"],
   [{ maxMessageBytes: 1_000 }, "max_message_bytes is 1000"],
-])("a description that makes no sense is named: %j", async (wrong, problem) => {
+])("an invalid description is rejected with the reason: %j", async (wrong, problem) => {
   await using other = await describing({ ...GOOD, ...wrong });
   const failure = await failureAt(other);
   expect(failure).toMatchObject({ reason: "incompatible" });
   expect(failure.message).toContain(problem);
-  expect(failure.message).toContain("does not answer as the contract says");
+  expect(failure.message).toContain("violates the contract");
 });
 
 test.each([
   ["fewer vectors than texts", [], "0 vectors for 1 texts"],
   ["more vectors than texts", [new Uint8Array(16), new Uint8Array(16)], "2 vectors for 1 texts"],
   ["vectors of another dimension", [new Uint8Array(20)], "a vector of 20 bytes, not 4 float32 numbers"],
-  ["vectors of bytes that are no numbers", [new Uint8Array(15)], "a vector of 15 bytes"],
+  ["vectors of bytes that are not float32 numbers", [new Uint8Array(15)], "a vector of 15 bytes"],
   ["vectors that are not finite", [new Uint8Array(16).fill(0xff)], "not finite"],
-])("answers that make no sense are named: %s", async (_, vectors, problem) => {
+])("invalid vectors are rejected with the reason: %s", async (_, vectors, problem) => {
   await using other = await describing(GOOD, vectors);
   const failure = await failureAt(other);
   expect(failure).toMatchObject({ reason: "incompatible" });
   expect(failure.message).toContain(problem);
 });
 
-test("scores that make no sense are named", async () => {
+test("invalid scores are rejected with the reason", async () => {
   for (const [scores, problem] of [
     [[0.5], "1 scores for 2 passages"],
     [[0.5, 1.5], "a score of 1.5"],
@@ -136,14 +136,14 @@ const OTHERS: readonly (readonly [
     /does not speak HTTP\/2/,
   ],
   [
-    "one that hangs up",
+    "a server that hangs up",
     () => tcpServer((socket) => void socket.destroy()),
     "unavailable",
     /closed the connection|can't be reached/,
   ],
-  ["one that says nothing", () => tcpServer(() => {}), "unavailable", /did not answer within 3 s/],
+  ["a server that sends nothing", () => tcpServer(() => {}), "unavailable", /did not answer within 3 s/],
   [
-    "an HTTP/2 server with pages",
+    "an HTTP/2 server with HTML pages",
     () => http2Server(200, { "content-type": "text/html" }, "<html>"),
     "incompatible",
     /unsupported content type text\/html/,
@@ -152,18 +152,18 @@ const OTHERS: readonly (readonly [
     "an HTTP/2 server without such a path",
     () => http2Server(404, {}, ""),
     "incompatible",
-    /is no Quarry plugin of this version/,
+    /is not a Quarry plugin of this version/,
   ],
-  ["a proxy whose server is away", () => http2Server(503, {}, ""), "unavailable", /HTTP 503/],
+  ["a proxy whose server is unavailable", () => http2Server(503, {}, ""), "unavailable", /HTTP 503/],
   [
-    "one that sends bytes that are no message",
+    "a server that sends bytes that are no message",
     () => http2Server(200, { "content-type": "application/grpc" }, "hello, how are you?"),
     "incompatible",
-    /does not answer as the contract says/,
+    /violates the contract/,
   ],
 ];
 
-test.each(OTHERS)("%s is no plugin, and says so", async (_, start, reason, message) => {
+test.each(OTHERS)("%s is reported as such and not used as a plugin", async (_, start, reason, message) => {
   await using other = await start();
   await using remote = await openEmbedder({ address: other.address });
   for (const failure of [await remote.failure(embedCall()), await remote.failure(({ health }) => health)]) {
@@ -185,7 +185,7 @@ test.each([
   [Code.OutOfRange, "limit"],
   [Code.Internal, "internal"],
   [Code.DataLoss, "internal"],
-])("code %s of a peer that knows no detail of ours means %s", async (code, reason) => {
+])("gRPC code %s without our error detail maps to the reason %s", async (code, reason) => {
   await using other = await grpcServer((router) =>
     router.service(EmbedderService, {
       describe: () => GOOD as EmbedderDescription,

@@ -11,7 +11,7 @@ import { passageOf } from "./support/passage-of.ts";
 const PASSAGES = 5_000;
 const words = Array.from({ length: 40 }, (_, at) => `term${at}`);
 
-test("a search that is given up ends wherever it is, and the next one finds what it would have found", async () => {
+test("a canceled search stops at any point, and the next one returns complete results", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
   await using home = fileHome(directory);
   const { index } = await home.open();

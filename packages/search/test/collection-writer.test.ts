@@ -50,7 +50,7 @@ const fixture = () => {
   return { path, put, remove, check, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 };
 
-test("what is deleted while a merge runs stays deleted, a whole source included", () => {
+test("passages deleted during a merge stay deleted, even a whole source", () => {
   using files = fixture();
   const writer = new CollectionWriter(files.path, "c", { make: true });
   for (let source = 0; source < SOURCES; source++) files.put(writer, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);
@@ -68,7 +68,7 @@ test("what is deleted while a merge runs stays deleted, a whole source included"
   writer.close();
 });
 
-test("a merge that was cut off by the end of the process leaves nothing behind", () => {
+test("a merge interrupted by closing the writer leaves search results correct", () => {
   using files = fixture();
   const first = new CollectionWriter(files.path, "c", { make: true });
   for (let source = 0; source < SOURCES; source++) files.put(first, source * PASSAGES_PER_SOURCE, PASSAGES_PER_SOURCE);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkCrashes } from "./support/check-crashes.ts";
 
-test("SIGKILL at any time loses nothing that was acknowledged", async () => {
+test("SIGKILL at any time loses no acknowledged write", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
   await checkCrashes({
     place: { kind: "files", directory },

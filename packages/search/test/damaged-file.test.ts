@@ -63,7 +63,7 @@ const filled = async (haveBoxes = true) => {
   return { directory: first.directory, bytes: read("c"), others: read("other") };
 };
 
-test("bytes that change anywhere in a file are told, or change no answer", { timeout: 240_000 }, async () => {
+test("a changed byte anywhere in a file is reported as damage or changes no result", { timeout: 240_000 }, async () => {
   const { directory, bytes } = await filled();
   await using open = await openIndex(directory);
   const right = await answers(open.index, "c");
@@ -85,7 +85,7 @@ test("bytes that change anywhere in a file are told, or change no answer", { tim
   expect(await answers(open.index, "c")).toEqual(right);
 });
 
-test("what a start finds is looked at before anything is answered", async () => {
+test("a damaged file found at a start fails every operation until it is restored", async () => {
   const { directory, bytes, others } = await filled();
   const at = bytes.indexOf("number77 lies");
   const changed = Buffer.from(bytes);
@@ -115,7 +115,7 @@ test("what a start finds is looked at before anything is answered", async () => 
   rmSync(directory, { recursive: true });
 });
 
-test("a file that is removed while it is open is neither read nor written on", async () => {
+test("a file removed while it is open is neither read nor written", async () => {
   await using open = await openIndex();
   await fill(open.index, "c");
   const path = join(open.directory, "c.db");
@@ -127,7 +127,7 @@ test("a file that is removed while it is open is neither read nor written on", a
   expect(await run(open.index.get("c", ["chunk-1"]))).toMatchObject([{ text: textOf(1) }]);
 });
 
-test("a file of before checksums is read on, and what is written to it has them", async () => {
+test("a file from before checksums is readable, and new writes to it pass verification", async () => {
   const { directory } = await filled(false);
   const before = await openIndex(directory);
   const right = await answers(before.index, "c");

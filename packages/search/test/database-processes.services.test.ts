@@ -12,13 +12,13 @@ import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
 const mariadb = mariadbHomes();
 afterAll(mariadb.drop);
 
-test("two processes write one collection and are killed again and again; a third one never sees half a put", async () => {
+test("two writer processes are killed repeatedly; a third process never sees a partial put", async () => {
   const place = { kind: "mysql", url: await mariadb.url() } as const;
   const kills = Number(process.env["QUARRY_CRASH_ROUNDS"] ?? 4);
   await checkCrashes({ place, collection: "crashes", kills, writers: 2, readsMeanwhile: true });
 }, 300_000);
 
-test("a collection that is dropped while it is read and written gives whole answers, and then not_found", async () => {
+test("a collection dropped during reads returns complete results, then not_found", async () => {
   await using home = await mariadb.makeHome();
   const [reading, writing] = [await home.open(), await home.open()];
   const c = home.collection;
@@ -47,7 +47,7 @@ test("a collection that is dropped while it is read and written gives whole answ
   expect((await run(reading.index.keywordSearch(c, { query: "granite", topK: 5 }))).hits).toEqual([]);
 });
 
-test("what another process writes is in the very next search, which goes by what was known before", async () => {
+test("a search sees every earlier write of another process, despite cached state", async () => {
   await using home = await mariadb.makeHome();
   const [reading, writing] = [await home.open(), await home.open()];
   const c = home.collection;
@@ -74,7 +74,7 @@ test("what another process writes is in the very next search, which goes by what
   expect((await failure(reading.index.keywordSearch(c, { query: "granite", topK: 9 }))).reason).toBe("not_found");
 });
 
-test("a database that goes away fails every call retryably", async () => {
+test("a database that becomes unavailable fails every call as retryable", async () => {
   const url = new URL(await mariadb.url());
   const proxy = await openTcpProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -96,7 +96,7 @@ test("a database that goes away fails every call retryably", async () => {
   await close();
 });
 
-test("connections that break are made anew", async () => {
+test("broken connections are reopened", async () => {
   const url = new URL(await mariadb.url());
   const proxy = await openTcpProxy(Number(url.port));
   url.port = String(proxy.port);

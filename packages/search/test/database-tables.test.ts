@@ -40,7 +40,7 @@ const put = (from: number, to: number, text: string) =>
     Array.from({ length: to - from }, (_, offset) => passageOf(from + offset, text)),
   );
 
-test("of a dropped collection nothing is left; what a process left behind that died in a drop is removed", async () => {
+test("a dropped collection leaves no rows or terms, and an interrupted drop is completed after a restart", async () => {
   const { index } = open;
   for (const name of ["c", "half"]) {
     await run(index.ensure(name));
@@ -63,7 +63,7 @@ test("of a dropped collection nothing is left; what a process left behind that d
   expect(terms.size).toBe(0);
 });
 
-test("words that another analyzer made are written anew from the texts, by a read or by a write", async () => {
+test("terms of another analyzer version are rebuilt from the texts, by a read or by a write", async () => {
   const { index } = open;
   await run(index.ensure("c"));
   await run(index.put("c", [passageOf(1, "granite rock"), passageOf(2, "marble rock"), passageOf(3, "rock")]));
@@ -89,7 +89,7 @@ test("words that another analyzer made are written anew from the texts, by a rea
   expect(before.hits.length).toBe(2);
 });
 
-test("an older build leaves the words of a newer one alone, and says so", async () => {
+test("an older build rejects calls on terms of a newer one and reports the reason", async () => {
   const { index } = open;
   await run(index.ensure("c"));
   await database.run((kysely) =>
@@ -108,7 +108,7 @@ test("an older build leaves the words of a newer one alone, and says so", async 
   }
 });
 
-test("ids longer than the tables hold are refused by name, and spoil no put that comes with them", async () => {
+test("ids that are too long are rejected with the limit, without affecting a concurrent put", async () => {
   const { index } = open;
   await run(index.ensure("c"));
   const long = failure(index.put("c", [passageOf(1, "granite", { id: "é".repeat(800) })]));
@@ -118,10 +118,10 @@ test("ids longer than the tables hold are refused by name, and spoil no put that
   expect(terms.size).toBe(2);
 });
 
-describe("a store of words", () => {
+describe("a term store", () => {
   const away = new PluginError({ plugin: "store", reason: "unavailable", message: "the server is read-only" });
 
-  test("that is away fails searches and puts with its reason, lets deletes through, and is tidied when it is back", async () => {
+  test("that is unavailable fails searches and puts with its reason, allows deletes, and is cleaned up later", async () => {
     const { index } = open;
     await run(index.ensure("c"));
     await run(put(0, 4, "granite"));
@@ -140,7 +140,7 @@ describe("a store of words", () => {
     expect(await run(index.termFrequencies("c", ["granit"]))).toEqual({ documentCount: 3, documentFrequencies: [3] });
   });
 
-  test("that fails in the middle of a put leaves nothing of it to be seen", async () => {
+  test("that fails during a put leaves none of its changes visible", async () => {
     const { index } = open;
     await run(index.ensure("c"));
     await run(put(0, 2, "granite"));
@@ -155,7 +155,7 @@ describe("a store of words", () => {
     expect(await found("marble")).toEqual(["chunk-1", "chunk-2", "chunk-3"]);
   });
 
-  test("that has lost a collection gets it again from the texts; a large one answers 503 meanwhile", async () => {
+  test("that lost a collection is refilled from the texts; a large one fails as words_pending meanwhile", async () => {
     const { index } = open;
     await run(index.ensure("c"));
     await run(put(0, 3, "granite rock"));
@@ -166,7 +166,7 @@ describe("a store of words", () => {
     terms.lose();
     const error = await failure(index.keywordSearch("c", { query: "granite", topK: 3 }));
     expect([error.reason, error.isRetryable]).toEqual(["words_pending", true]);
-    expect(error.message).toMatch(/are being written to the keyword index "words": \d+ % are there/);
+    expect(error.message).toMatch(/are being written to the keyword index "words": \d+ % done/);
     // Passages written in the meantime are present in the end, and removed ones are absent.
     await run(index.put("c", [passageOf(9_000, "granite")]));
     await run(index.removeIds("c", ["chunk-7"]));
@@ -184,7 +184,7 @@ describe("a store of words", () => {
     await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2_500);
   });
 
-  test("gets the words of collections from before it, in steps that the next start goes on with", async () => {
+  test("is filled with existing collections in steps, continued at the next start", async () => {
     const { index } = open;
     await run(index.ensure("c"));
     await run(put(0, 1_500, "granite"));
@@ -221,7 +221,7 @@ describe("a store of words", () => {
     expect(terms.size).toBe(1_499);
   });
 
-  test("loses what a process left that died before its transaction", async () => {
+  test("loses the terms of a process that died before its transaction", async () => {
     const { index } = open;
     await run(index.ensure("c"));
     await run(put(0, 2, "granite"));
@@ -253,7 +253,7 @@ describe("a store of words", () => {
     });
   });
 
-  test("is filled when another one takes its place", async () => {
+  test("is filled when it replaces another one", async () => {
     await run(open.index.ensure("c"));
     await run(put(0, 20, "granite"));
     const second = new PlainTermIndex();
@@ -264,7 +264,7 @@ describe("a store of words", () => {
     await other.close();
   });
 
-  test("that answered before is rid of its words once another one has them, of dropped collections too", async () => {
+  test("that was replaced is emptied once its successor has the terms, including dropped collections", async () => {
     await run(open.index.ensure("c"));
     await run(open.index.ensure("dropped"));
     await run(put(0, 20, "granite"));
@@ -280,7 +280,7 @@ describe("a store of words", () => {
     await run(alone.index.keywordSearch("c", { query: "granite", topK: 50 }));
     await run(alone.index.keywordSearch("dropped", { query: "marble", topK: 50 }));
     await run(alone.index.drop("dropped"));
-    const reported = () => log.find((line) => line.startsWith('the store "words" still has the words of'));
+    const reported = () => log.find((line) => line.startsWith('the store "words" still has terms of'));
     await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBeDefined();
     await alone.close();
     expect([terms.size, second.size, await previous()]).toEqual([21, 20, 2]);
@@ -301,7 +301,7 @@ describe("a store of words", () => {
     expect(await found("granite")).toHaveLength(20);
   });
 
-  test("that answered before is rid of the words of more collections than are looked at in a turn", async () => {
+  test("that was replaced is emptied of more collections than one batch covers", async () => {
     await run(open.index.ensure("c"));
     await run(put(0, 20, "granite"));
     await open.close();
@@ -322,7 +322,7 @@ describe("a store of words", () => {
     expect(terms.size).toBe(0);
   });
 
-  test("that is gone back to before its words were removed keeps them", async () => {
+  test("that is configured again before its terms were removed retains them", async () => {
     await run(open.index.ensure("c"));
     await run(put(0, 20, "granite"));
     await open.close();

@@ -102,7 +102,7 @@ const filterTree: fc.Arbitrary<Filter> = fc
   )
   .map((filters) => parseFilter(filters as JsonObject)!);
 
-test(`facts let through what the reference evaluator does (${ROUNDS * PASSAGES * FILTERS} pairs)`, () => {
+test(`filters on indexed field values match the reference evaluator (${ROUNDS * PASSAGES * FILTERS} pairs)`, () => {
   const metadata = fc.array(metadataArbitrary, { minLength: PASSAGES, maxLength: PASSAGES });
   const shared = fc.array(metadataArbitrary, { minLength: DOCUMENTS, maxLength: DOCUMENTS });
   const filters = fc.array(filterTree, { minLength: FILTERS / 2, maxLength: FILTERS / 2 });
@@ -167,7 +167,7 @@ const variousPassage = (number: number): Passage => {
   });
 };
 
-test("a rebuild finds the same", () => {
+test("filters find the same passages after a rebuild", () => {
   withHome((home) => {
     home.put(Array.from({ length: 300 }, (_, number) => variousPassage(number)));
     home.remove(["p-7", "p-8"]);
@@ -180,7 +180,7 @@ test("a rebuild finds the same", () => {
   });
 });
 
-test("passages of before there were facts are filtered rightly while they get them, wherever that is cut off", () => {
+test("passages without indexed field values are filtered correctly during migration, also when interrupted", () => {
   withHome((home) => {
     home.put(Array.from({ length: 900 }, (_, number) => variousPassage(number)));
     home.put(Array.from({ length: 400 }, (_, number) => variousPassage(900 + number)));
@@ -208,7 +208,7 @@ test("passages of before there were facts are filtered rightly while they get th
   });
 });
 
-test("who gives up is heard wherever a filter is at work, and leaves nothing half read", () => {
+test("a filtered search can be canceled at any checkpoint without affecting later searches", () => {
   withHome((home) => {
     home.put(Array.from({ length: 200 }, (_, number) => variousPassage(number)));
     const reader = new CollectionReader(home.path, "c");

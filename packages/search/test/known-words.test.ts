@@ -5,7 +5,7 @@ import { passageOf } from "./support/passage-of.ts";
 
 const COLLECTION = "8d6f3a52-7d0c-4c55-9f0e-7a4f8f1c2d10";
 
-test("a word that is known to be held needs no repair, and needs one again when the last passage with it is gone", async () => {
+test("an indexed word is not repaired until the last passage that contains it is removed", async () => {
   await using opened = await openIndex();
   const { index } = opened;
   await run(index.ensure(COLLECTION));
@@ -21,7 +21,7 @@ test("a word that is known to be held needs no repair, and needs one again when 
   expect(repaired.query).toMatch(/^turbine/);
 });
 
-test("a collection that is gone is not answered for from memory", async () => {
+test("a dropped collection is not answered from the cache", async () => {
   await using opened = await openIndex();
   const { index } = opened;
   await run(index.ensure(COLLECTION));

@@ -54,8 +54,8 @@ const asked = fc.record({
   explain: fc.boolean(),
 });
 
-describe("a search in one call", () => {
-  test("answers what branches asked one by one do, to the last bit", async () => {
+describe("a single-call search", () => {
+  test("returns exactly the results of separate branch calls", async () => {
     const live = fc.record({ d1: fc.constantFrom(1, 2), d2: fc.constantFrom(1, 2), d3: fc.constantFrom(1, 2) });
     const history = fc.record({
       passages: fc.uniqueArray(passage, { selector: ({ id }) => id, minLength: 1, maxLength: 80 }),
@@ -79,7 +79,7 @@ describe("a search in one call", () => {
     );
   });
 
-  test("goes to its full depth where the first hits are not sure, and deeper where most of them are not live", async () => {
+  test("returns the same results when the first hits are uncertain or mostly not live", async () => {
     const fixture = await newFixture();
     const passages = Array.from({ length: 900 }, (_, number) =>
       numbered(number, `granite ${number % 3 === 0 ? "rock " : ""}${"water ".repeat(number % 7)}`, {
@@ -98,7 +98,7 @@ describe("a search in one call", () => {
     }
   });
 
-  test("a warm hybrid search is one round trip of this thread, with a filter and a limit per document too", async () => {
+  test("takes one round trip when warm and hybrid, also with a filter and a limit per document", async () => {
     const fixture = await newFixture();
     await fixture.add(Array.from({ length: 60 }, (_, number) => numbered(number, `granite rock water ${number}`)));
     fixture.live.set("handbook", 1);
@@ -114,7 +114,7 @@ describe("a search in one call", () => {
     expect(await callsOf(() => search({ filter: within, maxChunksPerDocument: 50 }))).toBe(1);
   });
 
-  test("an embedder asks for a repair and for the frequencies of its terms in one round trip, and once", async () => {
+  test("gets a repair and term frequencies in one round trip, and caches indexed paths", async () => {
     const fixture = await newFixture();
     await fixture.add(Array.from({ length: 10 }, (_, number) => numbered(number, `granite rock water ${number}`)));
     const { collectionId } = fixture.target;
@@ -133,7 +133,7 @@ describe("a search in one call", () => {
     expect(await paths()).toEqual(["chunk_index", "colour"]);
   });
 
-  test("finds the thread of the vectors again after it died, also in the middle of searches", async () => {
+  test("recovers after the vector thread dies, also during searches", async () => {
     const fixture = await newFixture();
     await fixture.add(Array.from({ length: 60 }, (_, number) => numbered(number, `granite rock water ${number}`)));
     fixture.live.set("handbook", 1);
@@ -147,14 +147,14 @@ describe("a search in one call", () => {
     expect(comparable(await search())).toEqual(expected);
   });
 
-  test("fails as the store does where its collection is not there", async () => {
+  test("fails with the store's not_found when its collection is missing", async () => {
     const fixture = await newFixture();
     await fixture.add([numbered(1, "granite")]);
     await run(vectors.store.dropCollection(fixture.target.vectorCollection));
     await expect(fixture.search({}, BY_ONE_CALL)).rejects.toMatchObject({ _tag: "PluginError", reason: "not_found" });
   });
 
-  test("many at once are all answered, and those that nobody waits for any more hold up nobody", async () => {
+  test("succeeds many times concurrently, and canceled searches don't block later ones", async () => {
     const fixture = await newFixture();
     await fixture.add(Array.from({ length: 200 }, (_, number) => numbered(number, `granite rock water ${number}`)));
     fixture.live.set("handbook", 1);

@@ -14,7 +14,7 @@ const passage = passageOf(0, "granite", {
   vectorVersion: VERSION,
 });
 
-test("a start knows the collections in which a write was left open, and no others", async () => {
+test("a start reports exactly the collections with an unfinished write", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
   await using home = fileHome(directory);
   const first = await home.open();
@@ -34,7 +34,7 @@ test("a start knows the collections in which a write was left open, and no other
   expect(existsSync(join(directory, "dropped.open-writes"))).toBe(false);
 });
 
-test("a write that was begun while another is open keeps the mark until both are settled", async () => {
+test("a collection with two open writes stays marked until both are settled", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-search-"));
   await using home = fileHome(directory);
   const first = await home.open();

@@ -15,12 +15,12 @@ afterAll(() => Promise.all([...homes.values()].map((made) => made.drop())));
 
 // With one server only: the Milvus stand-in takes seconds for what a server does instantly, and the whole suite takes
 // minutes.
-describe("in a database on MariaDB, with the words in OpenSearch", () => {
+describe("in a MariaDB database, with the terms in OpenSearch", () => {
   passageIndexSuite(() => homes.get(openSearchWords)!.makeHome());
 });
 
 test.each(servers)(
-  "whatever was written, files and MariaDB with $name give the same hits and scores, which are right",
+  "files and MariaDB with $name return the same, correct hits and scores for random writes",
   async (words) => {
     await using files = fileHome();
     await using database = await homes.get(words)!.makeHome();
@@ -29,13 +29,13 @@ test.each(servers)(
   7_200_000,
 );
 
-test("of thousands of passages, OpenSearch finds the same best ones as files, to the last bit", async () => {
+test("OpenSearch finds exactly the same best hits as files among thousands of passages", async () => {
   await using files = fileHome();
   await using database = await homes.get(openSearchWords)!.makeHome();
   await checkLargeSearches([files, database]);
 });
 
-test("words that move from OpenSearch to Milvus and back leave nothing in the one that answered before", async () => {
+test("moving terms from OpenSearch to Milvus and back leaves nothing in the previous store", async () => {
   const { url, drop } = await makeDatabase();
   const index = `${addressOf("opensearch")}/${nameOf(url)}-words`;
   interface Documents {

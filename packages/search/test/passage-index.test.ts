@@ -8,16 +8,16 @@ import { passageIndexSuite } from "./support/passage-index-suite.ts";
 import { takeFacts } from "./support/remove-field-values.ts";
 import { passageOf } from "./support/passage-of.ts";
 
-describe("on files of SQLite", () => {
+describe("in SQLite files", () => {
   passageIndexSuite(fileHome);
 });
 
 const makeDirectory = (): string => mkdtempSync(join(tmpdir(), "quarry-search-"));
 
 test.each([
-  ["another version of the analyzer made it", "analyzer_version = 0"],
-  ["it is of an older form", "postings_version = 1"],
-  ["it knows words in one spelling only", "postings_version = 4"],
+  ["another analyzer version built it", "analyzer_version = 0"],
+  ["it has an older format", "postings_version = 1"],
+  ["it contains only one spelling of each word", "postings_version = 4"],
 ])("the keyword index is rebuilt from the texts when %s", async (_, outdated) => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
@@ -44,7 +44,7 @@ test.each([
   expect(before.hits.length).toBe(2);
 });
 
-test("a file of the service before there were versions of vectors and checksums is taken over as it is", async () => {
+test("a file from before vector versions and checksums remains usable", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -71,7 +71,7 @@ test("a file of the service before there were versions of vectors and checksums 
   });
 });
 
-test("a file of the service before passages knew where they stand is taken over as it is", async () => {
+test("a file from before passages had layouts remains usable", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -91,7 +91,7 @@ test("a file of the service before passages knew where they stand is taken over 
   ]);
 });
 
-test("while a large collection is rebuilt the others are written and read, and its own calls wait for it", async () => {
+test("other collections can be written and read while a large one is rebuilt, and its own calls wait", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -120,7 +120,7 @@ test("while a large collection is rebuilt the others are written and read, and i
   expect(await run(index.count("large"))).toBe(8_001);
 });
 
-test("an index that is closed while it rebuilds leaves the collection to the next one", async () => {
+test("an index closed during a rebuild leaves the collection to the next start", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -147,7 +147,7 @@ test("an index that is closed while it rebuilds leaves the collection to the nex
   expect((await run(third.index.keywordSearch("c", { query: "granite", topK: 9_000 }))).hits.length).toBe(4_000);
 });
 
-test("a damaged file is reported as such and spoils no other collection", async () => {
+test("a damaged file is reported as damaged and affects no other collection", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const first = await home.open();
@@ -157,7 +157,7 @@ test("a damaged file is reported as such and spoils no other collection", async 
   expect(await run(first.index.count("good"))).toBe(0);
 });
 
-test("nothing is left of a dropped collection", async () => {
+test("dropping a collection leaves no files", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);
   const { index } = await home.open();

@@ -33,7 +33,7 @@ const find = async (index: PassageIndexService, collection: string, word: string
 };
 
 test(
-  "the files of passages shrink after deletes while they are searched, and their logs stay short",
+  "passage files shrink after deletes while they are searched, and their write-ahead logs stay short",
   { timeout: 120_000 },
   async () => {
     await using opened = await openIndex();

@@ -35,7 +35,7 @@ const stored = async (passages: readonly Passage[]) => {
 };
 
 describe("maxChunksPerDocument", () => {
-  test("gives the best of each document, filled up to topK, exactly as if all were ranked first", async () => {
+  test("returns the best chunks of each document up to topK, exactly as if all were ranked first", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(passage, { selector: ({ id }) => id, minLength: 1, maxLength: 40 }),
@@ -66,7 +66,7 @@ describe("maxChunksPerDocument", () => {
     );
   });
 
-  test("reaches behind a document that fills both branches far beyond what is looked at first", async () => {
+  test("finds other documents when one document fills the first candidates of both branches", async () => {
     const long = Array.from({ length: 400 }, (_, index) => chunk("long", index, "granite granite quarry"));
     const others = Array.from({ length: 5 }, (_, index) =>
       chunk(`short${index}`, 0, `granite ${"and slate ".repeat(9)}`),
@@ -83,7 +83,7 @@ describe("diversity", () => {
   const texts = ["granite quarry", "granite quarry", "granite quarry", "granite slate", "granite marble chalk"];
   const passages = texts.map((text, index) => chunk(`d${index}`, 0, text));
 
-  test("puts what is unlike before what is said already, and leaves the scores as they are", async () => {
+  test("ranks different texts before repeated ones and leaves the scores unchanged", async () => {
     const fixture = await stored(passages);
     for (const mode of MODES) {
       const plain = await fixture.search({ query: "granite quarry", mode });
@@ -97,7 +97,7 @@ describe("diversity", () => {
     }
   });
 
-  test("chooses from more than topK, and never from below the threshold", async () => {
+  test("selects from more than topK candidates, but never from below the threshold", async () => {
     const fixture = await stored(passages);
     const plain = await fixture.search({ query: "granite quarry", mode: "semantic" });
     const two = await fixture.search({ query: "granite quarry", mode: "semantic", topK: 2, diversity: 0.9 });
@@ -109,7 +109,7 @@ describe("diversity", () => {
 });
 
 describe("alpha", () => {
-  test("weighs the two scores as the request says, else as the target, and is told with them", async () => {
+  test("weights the two scores as requested, else as the target defines, and is reported with them", async () => {
     const fixture = await stored([chunk("d", 0, "granite quarry"), chunk("e", 0, "granite and slate")]);
     const scoresOf = async (request: Parameters<typeof fixture.search>[0]) =>
       new Map(
@@ -129,7 +129,7 @@ describe("alpha", () => {
 });
 
 describe("a misspelt query", () => {
-  test("is embedded as it was written, and the repair is told", async () => {
+  test("is embedded as written, and explain reports the repair", async () => {
     const fixture = await stored(
       Array.from({ length: 5 }, (_, index) => chunk(`d${index}`, 0, "granite from the quarry")),
     );
@@ -157,16 +157,16 @@ describe("highlight", () => {
     });
   };
 
-  test("tells what the words of the query stand for, misspelt ones too", async () => {
+  test("marks the words that match the query, including misspelt query words", async () => {
     expect(await shown("ferry bicycle", "keyword")).toEqual([["ferries", "Bicycles", "ferries"]]);
     expect(await shown("ferris islnd", "hybrid", { fragmentChars: 60 })).toEqual([["ferries", "island"], ["ferries"]]);
   });
 
-  test("in a semantic search is the nearest sentence", async () => {
+  test("is the nearest sentence in a semantic search", async () => {
     expect(await shown("do bicycles cost", "semantic")).toEqual([["Bicycles"]]);
   });
 
-  test("is bounded by what is looked at, and long texts are looked at in turns", async () => {
+  test("covers a limited part of a long text, which is processed in slices", async () => {
     const long = `${"Herons stand still. ".repeat(5_000)}The ferry leaves. ${"Herons stand still. ".repeat(5_000)}`;
     const fixture = await stored([chunk("d1", 0, `${long}The ferry is back.`)]);
     const requested = { query: "ferry", mode: "keyword", topK: 1, highlight: {} as never } as const;
@@ -178,13 +178,13 @@ describe("highlight", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  test("of a text that is empty is nothing", async () => {
+  test("is empty for an empty text", async () => {
     const fixture = await stored([chunk("d1", 0, "")]);
     const { results } = await fixture.search({ query: "ferry", mode: "semantic", topK: 1, highlight: {} as never });
     expect(results.map(({ highlights }) => highlights)).toEqual([[]]);
   });
 
-  test("is not there unless it is asked for", async () => {
+  test("is absent unless requested", async () => {
     const fixture = await stored([chunk("d1", 0, TEXT)]);
     const { results } = await fixture.search({ query: "ferry", mode: "keyword", topK: 1 });
     expect(results[0]).not.toHaveProperty("highlights");

@@ -2,7 +2,7 @@ import { callerNamed } from "@quarry/index";
 import { expect, test } from "vitest";
 import { ReaderThreads } from "../../index/src/threads/reader-threads.ts";
 
-test("long reads of one caller don't keep another's waiting, and those given up are never begun", async () => {
+test("long reads of one caller don't block another caller, and canceled reads are never begun", async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const requested = new Int32Array(new SharedArrayBuffer(4));
   const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked: requested });

@@ -59,12 +59,12 @@ const reads: Readonly<Record<string, (query: Query) => Promise<number>>> = {
   "a page by ids": async (query) => (await scanPassages(query, collection, { after: "chunk-5", limit: ASKED })).length,
   "a page of a document": async (query) =>
     (await readChunks(query, collection, handbook, { after: 1_000, limit: ASKED })).passages.length,
-  "neighbours in a document": async (query) =>
+  "neighbors in a document": async (query) =>
     (await readStretch(query, collection, { ...handbook, fromIndex: 1_001, toIndex: 1_000 + ASKED })).length,
   "a page of entries": async (query) =>
     (await listDirect(query, collection, { after: PASSAGES + 1_000, limit: ASKED, maxCharacters: 1_000_000 })).passages
       .length,
-  "what a store proposed": async (query) =>
+  "passages that a term store proposed": async (query) =>
     (await readPassages(query, number, seqs, { texts: false, metadata: false })).found.size,
 };
 
@@ -76,7 +76,7 @@ const rowsRead = async (query: Query): Promise<number> => {
   return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
 };
 
-test.for(Object.keys(reads))("%s are all that is read", async (name) => {
+test.for(Object.keys(reads))("%s: no other rows are read", async (name) => {
   const [found, rows] = await database.transaction(async (query) => {
     const before = await rowsRead(query);
     const found = await reads[name]!(query);

@@ -51,7 +51,7 @@ const referenceScores = (passages: readonly Passage[], question: string, alpha: 
 };
 
 describe("search", () => {
-  test("scores by the formulas, inside the filter, of live generations only, filled up to topK", async () => {
+  test("scores follow the formulas, within the filter, for live generations only, filled up to topK", async () => {
     const live = fc.record({ d1: fc.constantFrom(1, 2), d2: fc.constantFrom(1, 2) });
     await fc.assert(
       fc.asyncProperty(
@@ -102,7 +102,7 @@ describe("search", () => {
     );
   });
 
-  test.each(MODES)("%s fills topK though most of what ranks best is not live", async (mode) => {
+  test.each(MODES)("%s fills topK although most of the best candidates are not live", async (mode) => {
     const fixture = await searchFixture(open, newCollection());
     const dead = Array.from({ length: 900 }, (_, number) =>
       passageOf(number, "granite rock", { documentId: number % 2 === 0 ? "deleted" : "handbook", generation: 7 }),
@@ -119,7 +119,7 @@ describe("search", () => {
 
   // Regression: liveness was read again for every batch of a query, so one response contained chunks of two
   // generations.
-  test("one answer never mixes two generations of a document", async () => {
+  test("a response never mixes two generations of a document", async () => {
     const fixture = await searchFixture(open, newCollection());
     const generationOf = (generation: number) =>
       Array.from({ length: 40 }, (_, number) =>
@@ -141,7 +141,7 @@ describe("search", () => {
   });
 
   // Regression: candidates found just before a document got its next generation were dropped, and the document with them.
-  test("a document that is replaced while it is searched is still found", async () => {
+  test("a document replaced during a search is still found", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add([passageOf(1, "granite rock", { id: "old" })]);
     let switched = false;
@@ -157,7 +157,7 @@ describe("search", () => {
 
   // Regression: while 60 documents were reprocessed, one in a hundred responses lacked one that was replaced during the
   // second lookup.
-  test.each(MODES)("%s finds documents that are replaced one after the other, in each look another", async (mode) => {
+  test.each(MODES)("%s finds documents that are replaced one after another between liveness checks", async (mode) => {
     const fixture = await searchFixture(open, newCollection());
     const names = ["first", "second", "third"];
     const passagesOf = (generation: number) =>
@@ -181,7 +181,7 @@ describe("search", () => {
     expect(results.map(({ id }) => id).sort()).toEqual(names.map((name) => `${name}-2`).sort());
   });
 
-  test.each(MODES)("%s finds a document whose former chunks are removed while it is searched", async (mode) => {
+  test.each(MODES)("%s finds a document whose old chunks are removed during the search", async (mode) => {
     const vectorStore = exactVectorStore();
     const collection = newCollection();
     const fixture = await searchFixture(open, collection, vectorStore);
@@ -232,7 +232,7 @@ describe("search", () => {
     ["semantic", undefined],
     ["hybrid", 0],
   ] as const)(
-    "%s with alpha %s gives the same results for every topK, those that score nothing too",
+    "%s with alpha %s returns the same results for every topK, including those with score 0",
     async (mode, alpha) => {
       const fixture = await searchFixture(open, newCollection());
       const words = ["granite", "rock", "water", "river", "bridge", "night", "engine"];
@@ -255,7 +255,7 @@ describe("search", () => {
     },
   );
 
-  test("a query of which the embedder knows nothing has no semantic hits, and is no error", async () => {
+  test("a query unknown to the embedder has no semantic hits and is not an error", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add([passageOf(1, "unheardof granite"), passageOf(2, "slate")]);
     fixture.live.set("handbook", 1);
@@ -265,7 +265,7 @@ describe("search", () => {
     expect(results[0]!.score).toBeCloseTo(0.7 * results[0]!.parts!.keyword!, 9);
   });
 
-  test("direct vectors are always live and show what their metadata claims", async () => {
+  test("direct vectors are always live and report the document and chunk index from their metadata", async () => {
     const fixture = await searchFixture(open, newCollection());
     const direct = { documentId: "", generation: 0, chunkIndex: 0 };
     await fixture.add([
@@ -279,7 +279,7 @@ describe("search", () => {
     ]);
   });
 
-  test("what the vector store still holds of removed passages is never returned", async () => {
+  test("removed passages that remain in the vector store are never returned", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add([passageOf(1, "granite"), passageOf(2, "granite rock"), passageOf(3, "granite rock water")]);
     fixture.live.set("handbook", 1);
@@ -288,7 +288,7 @@ describe("search", () => {
     expect(results.map(({ id }) => id)).toEqual(["chunk-0002", "chunk-0003"]);
   });
 
-  test("explain gives parts and timings, and only then", async () => {
+  test("parts and timings are returned only with explain", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add([passageOf(1, "granite")]);
     fixture.live.set("handbook", 1);
@@ -301,12 +301,12 @@ describe("search", () => {
     expect(plain.results[0]).not.toHaveProperty("parts");
   });
 
-  test("refuses a blank query", async () => {
+  test("rejects a blank query", async () => {
     const fixture = await searchFixture(open, newCollection());
     await expect(fixture.search({ query: "  \n" })).rejects.toThrow("query: must not be blank");
   });
 
-  test("a filter without matches gives nothing", async () => {
+  test("a filter without matches returns nothing", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add([passageOf(1, "granite")]);
     fixture.live.set("handbook", 1);
@@ -330,7 +330,7 @@ describe("reranking", () => {
   );
   const passages = Array.from({ length: 120 }, (_, number) => passageOf(number, `granite ${"rock ".repeat(number)}`));
 
-  test("orders a pool wider than topK, and min_score is about the new score", async () => {
+  test("orders a pool wider than topK, and min_score applies to the reranked score", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add(passages);
     fixture.live.set("handbook", 1);
@@ -346,7 +346,7 @@ describe("reranking", () => {
     expect(above.results.length).toBeLessThan(15);
   });
 
-  test("several collections of one query are judged in one call, and each keeps its own", async () => {
+  test("several collections of one query are reranked in one call, and each gets its own results", async () => {
     const fixtures = [await searchFixture(open, newCollection()), await searchFixture(open, newCollection())];
     const calls: number[] = [];
     const counting = rerankerOf(({ passages: all }) => {
@@ -367,7 +367,7 @@ describe("reranking", () => {
     expect(answers[2]!.results[0]!.id).toBe("chunk-0019");
   });
 
-  test("a refusal that passes is tried once more; a key is looked up only when it is needed, and failing at it is failing open", async () => {
+  test("retries a rate limit once; reads the key only if needed, and continues without reranking if that fails", async () => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add(passages.slice(0, 5));
     fixture.live.set("handbook", 1);
@@ -396,10 +396,10 @@ describe("reranking", () => {
       rerankerOf(() => Effect.fail(new PluginError({ plugin: "r", reason: "unavailable", message: "away" }))),
       "failed",
     ],
-    ["it gives too few scores", rerankerOf(() => Effect.succeed([0.5])), "failed"],
-    ["it gives no numbers", rerankerOf(({ passages: all }) => Effect.succeed(all.map(() => Number.NaN))), "failed"],
+    ["it returns too few scores", rerankerOf(() => Effect.succeed([0.5])), "failed"],
+    ["it returns no numbers", rerankerOf(({ passages: all }) => Effect.succeed(all.map(() => Number.NaN))), "failed"],
     ["it dies", rerankerOf(() => Effect.die(new Error("a defect"))), "failed"],
-  ])("answers in the order without it when %s", async (_, reranker, status) => {
+  ])("falls back to the order without reranking when %s", async (_, reranker, status) => {
     const fixture = await searchFixture(open, newCollection());
     await fixture.add(passages.slice(0, 20));
     fixture.live.set("handbook", 1);

@@ -4,7 +4,7 @@ import { failure, openLayer, run } from "./support/index-home.ts";
 import { mysqlLayer } from "./support/mariadb-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 
-test("an OpenSearch that is killed and comes back loses nothing, and nothing is half there meanwhile", async () => {
+test("a killed and restarted OpenSearch loses nothing, and no write is partially applied meanwhile", async () => {
   const server = await startOwnServer("opensearch");
   const { url, drop } = await makeDatabase();
   const { index, close } = await openLayer(mysqlLayer(url, `http://127.0.0.1:${server.port}`));

@@ -8,7 +8,7 @@ const fragileClient = (): WorkerClient<ReadOperation> =>
   new WorkerClient(new URL("support/fragile-worker.ts", import.meta.url), {});
 
 test.each(["poison", "exit"])(
-  "a worker that dies (%s) fails what it was asked, retryable, and is replaced",
+  "a worker that dies (%s) fails its requests as retryable and is replaced",
   async (how) => {
     const client = fragileClient();
     expect(await client.request("c", { kind: "count" })).toBe(1);
@@ -27,7 +27,7 @@ test.each(["poison", "exit"])(
   },
 );
 
-test("after closing it refuses instead of waiting for ever", async () => {
+test("a closed client rejects requests instead of waiting forever", async () => {
   const client = fragileClient();
   const last = client.request("c", { kind: "count" });
   await client.close();
@@ -35,7 +35,7 @@ test("after closing it refuses instead of waiting for ever", async () => {
   await expect(client.request("c", { kind: "count" })).rejects.toThrow("closed");
 });
 
-test("what nobody waits for any more is not begun, and what is at work ends", async () => {
+test("a canceled request is not begun, and a running one ends", async () => {
   const client = new WorkerClient<ReadOperation>(new URL("support/patient-worker.ts", import.meta.url), {});
   const count = (collection: string, signal?: AbortSignal) => client.request(collection, { kind: "count" }, { signal });
   expect(await count("c")).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { databaseHome, failure, run } from "./support/index-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 
-test("writes that come in any turn are all carried out, those that are refused as well", async () => {
+test("all writes are executed, in whatever event-loop turn they arrive, and all rejected ones fail", async () => {
   await using home = databaseHome();
   const { index } = await home.open();
   const c = home.collection;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RecordCache } from "./record-cache.ts";
 
-test("the least recently used record goes first", () => {
+test("evicts the least recently used record", () => {
   const cache = new RecordCache<string>(2);
   cache.get("a", 1);
   cache.set("a", 1, "A");
@@ -12,7 +12,7 @@ test("the least recently used record goes first", () => {
   expect([cache.get("a", 1), cache.get("c", 1)]).toEqual(["A", "C"]);
 });
 
-test("a record read before a commit that was seen meanwhile is not kept", () => {
+test("does not store a record read before a commit that was observed meanwhile", () => {
   const cache = new RecordCache<string>(2);
   cache.get("a", 1);
   cache.get("b", 2);

@@ -36,7 +36,7 @@ export const apiKeyRepositorySuite = (createDatabase: CreateDatabase): void => {
     ...over,
   });
 
-  test("a key comes back as it was given, oldest first", async () => {
+  test("keys are returned unchanged, oldest first", async () => {
     const input = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
     const made = await run(keys.insert(input));
     expect(made).toEqual({ ...input, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
@@ -53,7 +53,7 @@ export const apiKeyRepositorySuite = (createDatabase: CreateDatabase): void => {
     expect((await run(keys.page({ limit: 0, offset: 0 }))).total).toBe(2);
   });
 
-  test("a filter and what signs come back as they were given", async () => {
+  test("a filter and a signing key are returned unchanged", async () => {
     const filter = { acl: { $in: ["user:7", "group:staff"] } };
     const shared = newKey("shared", { filter, signing: { algorithm: "HS256", secret: "sealed" } });
     const paired = newKey("paired", { signing: { algorithm: "EdDSA", publicKey: "-----BEGIN PUBLIC KEY-----" } });
@@ -64,13 +64,13 @@ export const apiKeyRepositorySuite = (createDatabase: CreateDatabase): void => {
     expect(read.get("paired")).toMatchObject(paired);
   });
 
-  test("a name is taken for good", async () => {
+  test("a name stays reserved after revocation", async () => {
     await run(keys.insert(newKey("ci")));
     await run(keys.revoke("ci"));
     expect(await run(Effect.flip(keys.insert(newKey("ci"))))).toMatchObject({ code: "already_exists" });
   });
 
-  test("revoking is for good, and unknown names are told apart", async () => {
+  test("revoking is permanent, and returns undefined for an unknown name", async () => {
     await run(keys.insert(newKey("ci")));
     const first = await run(keys.revoke("ci"));
     expect(first?.revokedAt).toMatch(/Z$/);

@@ -18,7 +18,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
   afterEach(() => store.close());
 
   describe("insert and find", () => {
-    test("every field comes back as it was given, numbers and JSON exact", async () => {
+    test("every field is returned unchanged, with exact numbers and JSON", async () => {
       const input = newCollection({
         name: "All_Fields9",
         description: "Ünïcode ☃ \u0000 end",
@@ -46,7 +46,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       );
     });
 
-    test("survives closing and opening again", async () => {
+    test("a collection survives closing and reopening", async () => {
       const inserted = await run(store.collections.insert(newCollection({ name: "kept" })));
       const again = await open(store.location);
       expect(await run(again.collections.findByName("kept"))).toEqual(inserted);
@@ -65,7 +65,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(store.collections.findByName("DOCS"))).toBeUndefined();
     });
 
-    test("of parallel creations of one name exactly one wins, also from another connection", async () => {
+    test("exactly one of parallel creations of a name succeeds, also across connections", async () => {
       const other = await open(store.location);
       const creations = Array.from({ length: 20 }, (_, index) =>
         Effect.exit((index % 2 === 0 ? store : other).collections.insert(newCollection({ name: "one" }))),
@@ -79,7 +79,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
   });
 
   describe("list", () => {
-    test("pages in order of creation and counts all", async () => {
+    test("pages are in creation order, with the total count", async () => {
       const names = ["a", "b", "c", "d", "e"];
       for (const name of names) await run(store.collections.insert(newCollection({ name })));
       const all = await run(store.collections.list({ limit: 100, offset: 0 }));
@@ -113,7 +113,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
   });
 
   describe("update", () => {
-    test("changes what is given and keeps the rest; null clears", async () => {
+    test("changes the given fields only; null clears a field", async () => {
       const before = await run(
         store.collections.insert(newCollection({ defaultMinScore: 0.5, embeddingApiKey: "sealed" })),
       );
@@ -123,14 +123,14 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(store.collections.findById(before.id))).toEqual(after);
     });
 
-    test("of a collection that is gone is not found", async () => {
+    test("of a missing collection fails as not_found", async () => {
       const error = await run(Effect.flip(store.collections.update(newId(), { description: "x" })));
       expect(error).toMatchObject({ code: "not_found" });
     });
   });
 
   describe("remove", () => {
-    test("takes documents along and commits with what is written alongside", async () => {
+    test("removes the documents too and commits together with accompanying writes", async () => {
       const doomed = await run(store.collections.insert(newCollection()));
       const retained = await run(store.collections.insert(newCollection()));
       const document = await run(store.documents.insert(newDocument(doomed.id)));
@@ -152,7 +152,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(store.collections.remove(doomed.id, nothing))).toBeUndefined();
     });
 
-    test("of many documents is seen whole or not at all, by readers that go on meanwhile", async () => {
+    test("of many documents is atomic for concurrent readers", async () => {
       const collection = await run(store.collections.insert(newCollection()));
       const insertMany = (transaction: Transaction) =>
         Effect.forEach(Array.from({ length: 1_000 }), () =>
@@ -174,7 +174,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(store.documents.totals)).toMatchObject({ documents: { total: 0, pending: 0 }, sizeBytes: 0 });
     });
 
-    test("costs as many statements for many documents as for one; what is left is removed later, and nothing else", async () => {
+    test("leaves document rows to removeDocuments, which removes them and no others", async () => {
       const [retained, doomed] = [
         await run(store.collections.insert(newCollection())),
         await run(store.collections.insert(newCollection())),
@@ -204,7 +204,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(rows)).toEqual([{ collection_id: retained.id }, { collection_id: retained.id }]);
     });
 
-    test("takes the jobs on its documents along, those at work at once, and no others", async () => {
+    test("removes the jobs of its documents, running ones at once, and no others", async () => {
       const collection = await run(store.collections.insert(newCollection()));
       const document = await run(store.documents.insert(newDocument(collection.id)));
       const common = { kind: "process", payload: "null", state: "queued", attempts: 0, max_attempts: 1 } as const;
@@ -224,7 +224,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect(await run(left)).toEqual([{ subject: "another" }]);
     });
 
-    test("is undone when what goes alongside fails", async () => {
+    test("is rolled back when an accompanying write fails", async () => {
       const collection = await run(store.collections.insert(newCollection()));
       await run(store.documents.insert(newDocument(collection.id)));
       const error = await run(Effect.flip(store.collections.remove(collection.id, () => Effect.fail("queue is away"))));
@@ -233,7 +233,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
     });
   });
 
-  test("recount mends what is wrong", async () => {
+  test("recount repairs wrong counters", async () => {
     const wrong = await run(store.collections.insert(newCollection()));
     const right = await run(store.collections.insert(newCollection()));
     await run(store.documents.insert(newDocument(wrong.id, { fileSize: 7 })));
@@ -252,7 +252,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
     expect(await run(store.collections.recount(wrong.id))).toBe(false);
   });
 
-  test("what an older version has written beside us is counted", async () => {
+  test("recountStatuses includes writes of an older version", async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await run(store.collections.insert(newCollection()))).id);
     for (const id of ids) await run(store.documents.insert(newDocument(id)));
@@ -268,10 +268,10 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
     expect(await run(store.collections.recountStatuses)).toBe(0);
   });
 
-  describe("a collection that is read again", () => {
+  describe("a collection read repeatedly", () => {
     const find = (name: string) => run(store.collections.findByName(name));
 
-    test("shows a change of our own as soon as it is committed, never before and never when it is rolled back", async () => {
+    test("shows a local change as soon as it is committed, never before and never after a rollback", async () => {
       const { id } = await run(store.collections.insert(newCollection({ name: "ours", description: "old" })));
       const change = (description: string, end: Effect.Effect<void, string>) =>
         store.database.transaction((transaction) =>
@@ -289,7 +289,7 @@ export const collectionRepositorySuite = (createDatabase: CreateDatabase): void 
       expect((await run(store.collections.findById(id)))!.description).toBe("new");
     });
 
-    test("shows a change by another connection from the next turn of the event loop on", async () => {
+    test("shows a change of another connection from the next event-loop turn on", async () => {
       const { id } = await run(store.collections.insert(newCollection({ name: "theirs", description: "old" })));
       expect((await find("theirs"))!.description).toBe("old");
       const other = await open(store.location);

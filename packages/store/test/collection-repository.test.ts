@@ -5,7 +5,7 @@ import { newCollection, openTemporary, createSqliteDatabase } from "./fixture.ts
 
 collectionRepositorySuite(createSqliteDatabase);
 
-test("a collection that is read again is the same object while nothing was committed, and anew after any commit", async () => {
+test("a collection read repeatedly is the same object until a commit, and a new one after any commit", async () => {
   const store = await openTemporary(createSqliteDatabase);
   const find = () => Effect.runPromise(store.collections.findByName("kept"));
   await Effect.runPromise(store.collections.insert(newCollection({ name: "kept" })));

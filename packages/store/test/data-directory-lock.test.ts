@@ -15,7 +15,7 @@ afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
 const withLock = <A, E>(body: Effect.Effect<A, E>) =>
   Effect.scoped(Effect.andThen(Layer.build(DataDirectoryLock.layer({ directory })), body));
 
-test("a second holder is told where and who, and the end of the first frees the folder", async () => {
+test("a second lock fails with the folder and pid, and the end of the first releases the folder", async () => {
   const error = await run(withLock(Effect.flip(withLock(Effect.void))));
   expect(error).toMatchObject({ _tag: "DataDirectoryLockedError", pid: process.pid });
   expect(error.message).toBe(
@@ -25,7 +25,7 @@ test("a second holder is told where and who, and the end of the first frees the 
   await run(withLock(Effect.void));
 });
 
-test("a killed process holds nothing", async () => {
+test("a killed process releases its lock", async () => {
   const script = `
     import { DataDirectoryLock } from "@quarry/store";
     import { Effect, Layer } from "effect";
@@ -44,7 +44,7 @@ test("a killed process holds nothing", async () => {
   await run(withLock(Effect.void));
 });
 
-test("a folder that can't be used names the setting", async () => {
+test("the error for an unusable folder names the setting", async () => {
   const setting = "SERVICE_DATA_DIR";
   const lock = DataDirectoryLock.layer({ directory: "/dev/null/data", setting });
   const error = await run(Effect.flip(Effect.scoped(Layer.build(lock))));

@@ -42,7 +42,7 @@ export const databaseSuite = (
       expect((await names()).toSorted()).toEqual(["a", "b"]);
     });
 
-    test("is rolled back by a defect and by an interruption, and the database goes on", async () => {
+    test("is rolled back by a defect and by an interruption, and the database remains usable", async () => {
       expect(Exit.hasDies(await run(Effect.exit(insert("dies", Effect.die("boom")))))).toBe(true);
       const inside = Promise.withResolvers<void>();
       const waiting = Effect.andThen(Effect.sync(inside.resolve), Effect.never);
@@ -67,7 +67,7 @@ export const databaseSuite = (
       expect(seen).toEqual(["committed", "not rolled back"]);
     });
 
-    test("runs what follows a commit to the end, with what was committed, though the caller leaves and one dies", async () => {
+    test("completes afterCommit effects with the committed data, despite an interruption and a defect in one", async () => {
       const begun = Promise.withResolvers<void>();
       const seen: unknown[] = [];
       const follow = Effect.gen(function* () {
@@ -89,7 +89,7 @@ export const databaseSuite = (
       expect(await names()).toEqual(["followed"]);
     });
 
-    test("is not seen by readers before it is committed, and they don't wait for it", async () => {
+    test("is invisible to readers before its commit and doesn't block them", async () => {
       const during = await run(
         store.database.transaction((transaction) =>
           Effect.gen(function* () {
@@ -102,7 +102,7 @@ export const databaseSuite = (
       expect(await names()).toEqual(["unseen"]);
     });
 
-    test("reports a query that would wait for itself", async () => {
+    test("reports a query that would block itself", async () => {
       const exit = await run(
         Effect.exit(store.database.transaction(() => store.collections.insert(newCollection({ name: "x" })))),
       );
@@ -110,7 +110,7 @@ export const databaseSuite = (
     });
   });
 
-  test("errors of SQL are internal and tell callers nothing", async () => {
+  test("SQL errors are internal and reveal nothing to callers", async () => {
     const error = await run(
       Effect.flip(
         store.database.run((kysely) =>
@@ -144,7 +144,7 @@ export const databaseSuite = (
     await remove();
   });
 
-  test("what was committed is there after the process is killed", async () => {
+  test("committed data survives SIGKILL, and uncommitted data does not", async () => {
     const script = `
     import { open, newCollection } from ${fixture};
     import { Effect } from "effect";

@@ -22,7 +22,7 @@ class HesitantPool extends MysqlPool {
   }
 }
 
-test("one answer that comes late doesn't make the database's clock another one", async () => {
+test("a single late response doesn't distort the database time", async () => {
   const { url, drop } = await makeDatabase();
   const pool = new HesitantPool(parseMysqlAddress(url), LIMITS);
   try {

@@ -13,7 +13,7 @@ const run = Effect.runPromise;
 databaseSuite(createSqliteDatabase);
 
 describe("errors", () => {
-  test("of another writer that holds on are retryable", async () => {
+  test("caused by another writer's lock are retryable", async () => {
     // Simulates a second process's lock, with no timeout on this side: the service's own timeout would delay the test.
     const { location, remove } = await createSqliteDatabase();
     const path = (location as { readonly path: string }).path;
@@ -32,9 +32,9 @@ describe("errors", () => {
   });
 
   test.each([
-    ["a file that is no database", (path: string) => writeFileSync(path, "x".repeat(5_000)), "corrupt"],
-    ["a folder that is missing", (path: string) => rmSync(join(path, ".."), { recursive: true }), "unavailable"],
-  ])("at opening name the path: %s", async (_, spoil, reason) => {
+    ["a file that is not a database", (path: string) => writeFileSync(path, "x".repeat(5_000)), "corrupt"],
+    ["a missing folder", (path: string) => rmSync(join(path, ".."), { recursive: true }), "unavailable"],
+  ])("on opening name the path: %s", async (_, spoil, reason) => {
     const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
     const path = join(directory, "quarry.db");
     spoil(path);
@@ -44,7 +44,7 @@ describe("errors", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("of a newer version's database say so, with both versions of its schema and what to do, and change nothing", async () => {
+  test("for a newer version's database name both schema versions and the remedy, and change nothing", async () => {
     const { location, remove } = await createSqliteDatabase();
     const { path } = location as { readonly path: string };
     const opening = Effect.scoped(Layer.build(sqliteDatabaseLayer({ path })));

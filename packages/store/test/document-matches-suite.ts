@@ -53,7 +53,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
   };
 
   describe("a filter", () => {
-    test("matches what its meaning says, whatever metadata documents have", async () => {
+    test("agrees with the reference evaluator on random metadata", async () => {
       const documents: DocumentRecord[] = [];
       for (const metadata of fc.sample(metadataArbitrary, { numRuns: 60, seed: 58 }))
         documents.push(await add({ metadata }));
@@ -62,7 +62,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       }
     });
 
-    test("of ranges finds numbers and dates on both sides of every node", async () => {
+    test("with a range finds numbers and dates on both sides of every node", async () => {
       const numbers = [-1e300, -2048.5, -1, -0, 0, 1e-9, 1, 1.5, 2, 3, 255, 256, 1999, 2000, 2024, 1.7e12, 1.7e12 + 1];
       const dates = [
         ...["2023-12-31T23:59:59.999Z", "2024-01", "2024-01-01", "2024-01-01T00:00:00Z", "2024-01-31"],
@@ -89,7 +89,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       }
     });
 
-    test("asks documents themselves where facts don't tell: long strings, halves of characters, too many values", async () => {
+    test("is exact for long strings, lone surrogates and too many values, which are not fully indexed", async () => {
       const long = `${"long ".repeat(200)}end`;
       const documents = [
         await add({ metadata: { text: long } }),
@@ -114,7 +114,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       }
     });
 
-    test("follows a document through its states, and forgets one that is gone", async () => {
+    test("follows a document through its states and excludes a removed one", async () => {
       const document = await add({ metadata: { year: 2024 } });
       const other = await add({ metadata: { year: 2025 } });
       const withStatus = (status: DocumentRecord["status"]) => idsOf({}, { status });
@@ -138,7 +138,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     });
   });
 
-  test("documents of a collection that is gone leave nothing behind", async () => {
+  test("removing a collection removes the indexed field values of its documents", async () => {
     for (let index = 0; index < 5; index += 1)
       await add({ metadata: { tags: Array.from({ length: 150 }, (_, tag) => `${index}/${tag}`) } });
     const fieldValueRows = () =>
@@ -156,7 +156,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     expect(await fieldValueRows()).toBe(0);
   });
 
-  test("documents of a version without facts get theirs", async () => {
+  test("documents of a version without indexed field values are indexed", async () => {
     const documents = [
       await add({ metadata: { year: 1 } }),
       await add({ filename: "Grüße.PDF", metadata: { year: 2 } }),
@@ -175,7 +175,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     expect(await run(store.documents.indexFieldValues)).toBe(0);
   });
 
-  describe("documents that were written before there was a canonical form", () => {
+  describe("documents written before canonical forms existed", () => {
     const NAME = "Gebühren.txt".normalize("NFD");
     const METADATA: JsonObject = { when: "2024-03-11T01:00:00+01:00", ort: "Köln".normalize("NFD") };
 
@@ -205,7 +205,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       expect(await idsOf({ when: { $ne: "2024-03-11" } })).toEqual([other]);
     };
 
-    test("are found at once, and are brought into it, whatever changes meanwhile", async () => {
+    test("are found before and after their conversion, despite changes in between", async () => {
       const document = await add({ filename: NAME, externalId: NAME, metadata: METADATA });
       const other = await add({ metadata: { when: "2024-03-12" } });
       await writePreviousFieldValues();
@@ -232,7 +232,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       }
     });
 
-    test("stay as they are where another has the same own id in NFC", async () => {
+    test("retain their external id if another document has the same one in NFC", async () => {
       const first = await add({ externalId: NAME });
       await writePreviousFieldValues();
       const second = await add({ externalId: NAME.normalize("NFC") });
@@ -251,7 +251,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
       chunk_count: ({ chunkCount }) => chunkCount,
     };
 
-    test("has all that match once, in order, by cursors and by offsets, few or many", async () => {
+    test("contains each match once, in order, by cursors and by offsets, for few or many matches", async () => {
       const restored = Array.from({ length: 4_400 }, (_, index) => ({
         ...newDocument(collection.id, { id: newId() }),
         filename: `${["Report", "report", "Ärger", "note"][index % 4]}-${index % 37}.pdf`,
@@ -303,7 +303,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     }, 240_000);
   });
 
-  test("facets count what documents have", async () => {
+  test("facets count the values of documents", async () => {
     const long = "x".repeat(1_000);
     const all = [
       { kind: "a", tags: ["red", "blue"], price: 3, at: "2024-05-01" },
@@ -351,7 +351,7 @@ export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
     expect(filtered).toMatchObject({ total: 1, facets: [{ values: [{ value: "red", count: 1 }], valueCount: 1 }] });
   });
 
-  test("facets count all values, however many there are, and in whatever blocks of documents", async () => {
+  test("facets count all values, regardless of their number and across document blocks", async () => {
     // More values than are read at once, some of them in two blocks of numbers, including values with commas and
     // digits.
     const each = 2_000;

@@ -6,7 +6,7 @@ import { newCollection, newDocument, open, createSqliteDatabase } from "./fixtur
 
 documentMatchesSuite(createSqliteDatabase);
 
-test("facts of before they were kept in the order of their keys are taken over", async () => {
+test("indexed field values of an older table layout are migrated", async () => {
   const { location, remove } = await createSqliteDatabase();
   const before = await open(location);
   const { id } = await Effect.runPromise(before.collections.insert(newCollection()));

@@ -35,7 +35,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
   };
 
   describe("a new document", () => {
-    test("is pending, with nothing to search, and is counted", async () => {
+    test("is pending, has no live generation, and is counted", async () => {
       expect(document).toMatchObject({
         status: "pending",
         generation: 1,
@@ -49,7 +49,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.liveGenerations([document.id]))).toEqual(new Map());
     });
 
-    test("can't be put into a collection that is gone", async () => {
+    test("can't be inserted into a missing collection", async () => {
       const error = await run(Effect.flip(store.documents.insert(newDocument(newId()))));
       expect(error).toMatchObject({ _tag: "DomainError", code: "not_found" });
     });
@@ -64,8 +64,8 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     });
   });
 
-  describe("a run", () => {
-    test("that ends well makes its generation live, with counts and info", async () => {
+  describe("a processing run", () => {
+    test("that succeeds makes its generation live, with counts and info", async () => {
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(true);
       expect((await current()).status).toBe("processing");
       const info = { title: "Annual report", pages: 12 };
@@ -86,7 +86,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.liveGenerations([document.id, newId()]))).toEqual(new Map([[document.id, 1]]));
     });
 
-    test("can't end well twice, nor without having begun", async () => {
+    test("can't succeed twice or without having begun", async () => {
       expect(await run(store.documents.finishReady(document.id, 1, result(3)))).toMatchObject({ switched: false });
       await makeReady(document.id, 3);
       expect(await run(store.documents.finishReady(document.id, 1, result(3)))).toMatchObject({ switched: false });
@@ -94,7 +94,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect((await counters()).chunkCount).toBe(3);
     });
 
-    test("that fails leaves a message and nothing to search", async () => {
+    test("that fails leaves an error message and no live generation", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(
         await run(store.documents.finishFailed(document.id, 1, { message: "the file is encrypted", by: "file" })),
@@ -104,7 +104,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
     });
 
-    test("that was interrupted goes on: it may begin again, or be pending first", async () => {
+    test("that was interrupted can begin again or return to pending", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(true);
       expect(await run(store.documents.backToPending(document.id, 1))).toBe(true);
@@ -113,7 +113,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     });
   });
 
-  describe("a reprocess", () => {
+  describe("a reprocessing run", () => {
     test("keeps the old generation searchable until the new one replaces it", async () => {
       await makeReady(document.id, 4);
       const restarted = await run(store.documents.restart(collection.id, document.id));
@@ -144,7 +144,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.restart(collection.id, document.id))).toMatchObject({ errorMessage: null });
     });
 
-    test("fences off the run it overtook", async () => {
+    test("blocks the run that it superseded", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       await run(store.documents.restart(collection.id, document.id));
       const before = await current();
@@ -155,7 +155,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await current()).toEqual(before);
     });
 
-    test("of the same document many times at once counts each", async () => {
+    test("of the same document many times concurrently increments its generation each time", async () => {
       const restarts = Array.from({ length: 10 }, () => store.documents.restart(collection.id, document.id));
       await run(Effect.all(restarts, { concurrency: "unbounded" }));
       expect((await current()).generation).toBe(11);
@@ -163,7 +163,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
   });
 
   describe("a removal", () => {
-    test("while processing can't be undone by the run", async () => {
+    test("during processing can't be undone by the run", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(await run(store.documents.remove(collection.id, document.id))).toMatchObject({ id: document.id });
       expect(await run(store.documents.finishReady(document.id, 1, result(5)))).toMatchObject({ switched: false });
@@ -173,7 +173,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.remove(collection.id, document.id))).toBeUndefined();
     });
 
-    test("of the collection, too", async () => {
+    test("of the collection can't be undone by the run either", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       await run(store.collections.remove(collection.id, () => Effect.void));
       expect(await run(store.documents.finishReady(document.id, 1, result(5)))).toMatchObject({ switched: false });
@@ -182,7 +182,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
   });
 
   describe("lists", () => {
-    test("find many in the order asked for, each once, without strangers", async () => {
+    test("find documents in the requested order, each once, and none of other collections", async () => {
       const second = await run(store.documents.insert(newDocument(collection.id)));
       const foreign = await run(store.collections.insert(newCollection()));
       const foreignDocument = await run(store.documents.insert(newDocument(foreign.id)));
@@ -222,7 +222,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       }
     });
 
-    test.each([0, 1, 4, 5, 256, 257, 700])("live generations of %i documents", async (count) => {
+    test.each([0, 1, 4, 5, 256, 257, 700])("return the live generations of %i documents", async (count) => {
       const ids = Array.from({ length: count }, () => newId());
       await run(
         store.database.transaction((transaction) =>
@@ -240,7 +240,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     });
   });
 
-  test("pages that begin where others ended are those of their offsets, whatever comes and goes in between", async () => {
+  test("consecutive pages match their offsets, whatever is added, changed or removed in between", async () => {
     const ids: string[] = [];
     const add = async () => void ids.push((await run(store.documents.insert(newDocument(collection.id)))).id);
     const restore = async (createdAt: string) => {
@@ -304,7 +304,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     });
   });
 
-  test("counters stay exact when several processes write, and none of them is turned away", async () => {
+  test("counters stay exact when several processes write, and none of them fails", async () => {
     const script = `
     import { open, newDocument } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
     import { Effect } from "effect";
@@ -332,7 +332,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     expect(await counters()).toEqual({ documentCount: 1, chunkCount: 0, tokenCount: 0, sizeBytes: 1_000 });
   });
 
-  test("the failures that were uploaded last come first, with their collection and only those asked for", async () => {
+  test("recent failures include their collection and can be limited in number and by collection", async () => {
     const other = await run(store.collections.insert(newCollection()));
     const failing = [
       await run(store.documents.insert(newDocument(collection.id, { filename: "first.pdf" }))),
@@ -356,7 +356,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     expect(await run(store.documents.recentFailures(10, []))).toEqual([]);
   });
 
-  test("totals of some collections count these and no others, without what has expired", async () => {
+  test("totals of given collections count only these, without expired documents", async () => {
     const [one, two] = [newCollection({ name: "one" }), newCollection({ name: "two" })];
     for (const collection of [one, two]) await run(store.collections.insert(collection));
     const document = newDocument(one.id, { fileSize: 7 });

@@ -75,7 +75,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     return run(trainings.put({ ...by, collectionId, chunkCount, chunkChurn, bytes }));
   };
 
-  test("a fit is read as it was written, in any size, and the next takes its place under a higher number", async () => {
+  test("a training result of any size is returned unchanged, and the next one replaces it with a higher number", async () => {
     const id = await withChunks(300);
     const first = bytesOf(2_500_000);
     expect(await putNow(id, first)).toBe(true);
@@ -91,7 +91,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     expect(await run(trainings.number(id, { ...maker, method: "words-2" }))).toBeUndefined();
   });
 
-  test("due are collections of enough chunks without a fit, and those that changed since, by growth or by deletion", async () => {
+  test("large enough collections are due if untrained, or if grown or shrunk since their training", async () => {
     const small = await withChunks(199);
     const large = await withChunks(200);
     await withChunks(500, { embeddingProvider: "provider_a" });
@@ -112,7 +112,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     expect(await dueIds()).toEqual(expect.arrayContaining([small, large]));
   });
 
-  test("what is due is looked for in pages, each collection once, whatever their size", async () => {
+  test("due collections are listed in pages of any size, each once", async () => {
     const ids: string[] = [];
     for (const chunks of [200, 200, 200, 300, 201, 200, 300]) ids.push(await withChunks(chunks));
     await withChunks(100);
@@ -125,7 +125,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     expect(await dueIds(2)).toEqual([]);
   });
 
-  test("a fit of another method, model, dimension or provider is due", async () => {
+  test("a training result of another method, model, dimension or provider is due", async () => {
     for (const other of [{ method: "words-0" }, { model: "old" }, { dimension: 512 }, { provider: "former" }]) {
       const id = await withChunks(200);
       await putNow(id, bytesOf(10), { ...maker, ...other });
@@ -135,7 +135,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     }
   });
 
-  test("postponed, the same maker's fit stays and is not due; another's gives way to an empty one", async () => {
+  test("postponing retains a result of the same embedder, and replaces another's with an empty one", async () => {
     const id = await withChunks(200);
     await putNow(id, bytesOf(10));
     await restore(id, 100);
@@ -147,7 +147,7 @@ export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase):
     expect((await run(trainings.read(id)))!.bytes).toHaveLength(0);
   });
 
-  test("goes with its collection, and none is kept for one that is gone; a removed number doesn't come back", async () => {
+  test("a result is removed with its collection, none is stored for a missing one, and numbers don't decrease", async () => {
     const id = await withChunks(200);
     await putNow(id, bytesOf(10));
     const { number } = (await run(trainings.read(id)))!;

@@ -28,7 +28,7 @@ export const embeddingCacheRepositorySuite = (createDatabase: CreateDatabase): v
     Array.from({ length: count }, (_, index) => ({ key: `k${from + index}`, vector: vectorOf(from + index) }));
   const keysOf = (count: number, from = 0) => entries(count, from).map(({ key }) => key);
 
-  test("gives back the same bits, and nothing for what is not kept", async () => {
+  test("returns the same bits, and nothing for missing keys", async () => {
     await run(cache.put(entries(3), 10));
     const { vectors, stale } = await run(cache.read(["k0", "k2", "other"], 10));
     expect(vectors).toEqual(
@@ -40,14 +40,14 @@ export const embeddingCacheRepositorySuite = (createDatabase: CreateDatabase): v
     expect(stale).toEqual([]);
   });
 
-  test("counts what it holds once, however often it is kept, and over many statements", async () => {
+  test("counts each entry once, however often it is stored, and across many statements", async () => {
     const first = await run(cache.put([...entries(1_200), ...entries(5)], 1));
     expect(first.entries).toBe(1_200);
     expect(await run(cache.put(entries(1_300), 2))).toEqual({ entries: 1_300, bytes: (first.bytes / 1_200) * 1_300 });
     expect((await run(cache.read(keysOf(1_300), 2))).vectors.size).toBe(1_300);
   });
 
-  test("those that were not used for longest go first; a use is noted once an hour", async () => {
+  test("evicts the least recently used entries, and reports entries whose use must be recorded", async () => {
     await run(cache.put(entries(4), 1));
     await run(cache.put(entries(2, 4), 2));
     expect((await run(cache.read(["k1", "k4"], 2))).stale).toEqual(["k1"]);
@@ -58,13 +58,13 @@ export const embeddingCacheRepositorySuite = (createDatabase: CreateDatabase): v
     expect([...(await run(cache.read(keysOf(6), 3))).vectors.keys()].sort()).toEqual(["k1", "k3"]);
   });
 
-  test("an empty cache has no size", async () => {
+  test("an empty cache has a size of 0", async () => {
     await run(cache.put(entries(7), 1));
     expect(await run(cache.evict(100))).toEqual({ entries: 0, bytes: 0 });
     expect(await run(cache.evict(100))).toEqual({ entries: 0, bytes: 0 });
   });
 
-  test("many writers at once keep each vector once", async () => {
+  test("concurrent writers store each vector once", async () => {
     const writers = Array.from({ length: 8 }, (_, writer) => cache.put(entries(40, writer * 10), writer));
     await run(Effect.all(writers, { concurrency: "unbounded" }));
     expect((await run(cache.size)).entries).toBe(110);

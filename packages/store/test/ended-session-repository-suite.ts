@@ -31,7 +31,7 @@ export const endedSessionRepositorySuite = (createDatabase: CreateDatabase): voi
   const digests = async (repository: EndedSessionRepositoryService, since = 0) =>
     (await run(repository.since(since))).map(({ digest }) => digest).toSorted();
 
-  test("what ended in one process is known to another, once, and from a time on", async () => {
+  test("a session ended in one process is returned to another, once, and only since the given time", async () => {
     const first = await run(ended.add("a", HOUR));
     await run(ended.add("a", HOUR));
     const other = await there.runPromise(EndedSessionRepository);
@@ -41,7 +41,7 @@ export const endedSessionRepositorySuite = (createDatabase: CreateDatabase): voi
     expect(first.keptUntil - first.endedAt).toBe(HOUR);
   });
 
-  test("what would be over by itself is forgotten when the next one ends", async () => {
+  test("an expired session is removed when the next one ends", async () => {
     await run(ended.add("old", -1));
     await run(ended.add("new", HOUR));
     expect(await digests(ended)).toEqual(["new"]);

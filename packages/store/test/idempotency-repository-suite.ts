@@ -34,13 +34,13 @@ export const idempotencyRepositorySuite = (createDatabase: CreateDatabase): void
   const find = (id: string) => database.transaction((transaction) => answers.find(id, transaction));
   const insert = (stored: typeof answer) => database.transaction((transaction) => answers.insert(stored, transaction));
 
-  test("an answer is found again, and nothing else", async () => {
+  test("a stored response is found by its own key only", async () => {
     await Effect.runPromise(insert(answer));
     expect(await Effect.runPromise(find("one"))).toEqual(answer);
     expect(await Effect.runPromise(find("two"))).toBeUndefined();
   });
 
-  test("what its transaction rolls back is not kept", async () => {
+  test("a response is not stored if its transaction is rolled back", async () => {
     const failing = database.transaction((transaction) =>
       Effect.andThen(answers.insert(answer, transaction), Effect.fail("no")),
     );
@@ -48,7 +48,7 @@ export const idempotencyRepositorySuite = (createDatabase: CreateDatabase): void
     expect(await Effect.runPromise(find("one"))).toBeUndefined();
   });
 
-  test("old answers are forgotten a few at a time, and their keys can be used again before", async () => {
+  test("expired responses are removed in batches, and their keys are reusable before that", async () => {
     const count = database.read(
       async (kysely) => (await kysely.selectFrom("stored_answers").select("id").execute()).length,
     );
@@ -66,7 +66,7 @@ export const idempotencyRepositorySuite = (createDatabase: CreateDatabase): void
     await Effect.runPromise(days.pipe(Effect.provide(TestClock.layer())));
   });
 
-  test("an answer lives for a day, and its key can then be used again", async () => {
+  test("a response expires after a day, and its key can then be used again", async () => {
     const day = Effect.gen(function* () {
       yield* insert(answer);
       yield* TestClock.adjust("23 hours");

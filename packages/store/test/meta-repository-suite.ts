@@ -25,7 +25,7 @@ export const metaRepositorySuite = (createDatabase: CreateDatabase): void => {
     await remove();
   });
 
-  test("a fact is what was set last", async () => {
+  test("get returns the value that was set last", async () => {
     expect(await run(meta.get("fact"))).toBeUndefined();
     await run(meta.set("fact", "one"));
     await run(meta.set("fact", "two"));

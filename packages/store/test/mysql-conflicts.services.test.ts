@@ -69,20 +69,20 @@ const crossing = (second: (effect: Effect.Effect<unknown, StoreError>) => Effect
   return Effect.map(Effect.all([both("a", "b"), both("b", "a")], { concurrency: 2 }), () => ({ attempts, committed }));
 };
 
-test("of two transactions that wait for each other one runs again, whole and once", async () => {
+test("one of two deadlocked transactions is rerun completely, and both commit once", async () => {
   const { attempts, committed } = await run(crossing((effect) => effect));
   expect(attempts).toBeGreaterThan(2);
   expect(committed.toSorted()).toEqual(["ab", "ba"]);
   expect([await run(meta.get("a")), await run(meta.get("b"))]).toEqual(["2", "2"]);
 });
 
-test("also when its body takes no notice of the error", async () => {
+test("deadlocked transactions both commit once, even if their bodies ignore the error", async () => {
   const { committed } = await run(crossing((effect) => Effect.ignore(effect)));
   expect(committed.toSorted()).toEqual(["ab", "ba"]);
   expect([await run(meta.get("a")), await run(meta.get("b"))]).toEqual(["2", "2"]);
 });
 
-test("a body that reads finds a connection, however many run at once", async () => {
+test("a transaction body that reads gets a connection, however many run concurrently", async () => {
   const reading = database.transaction((transaction) => Effect.andThen(meta.set("c", "1", transaction), meta.get("a")));
   expect(
     await run(
@@ -94,7 +94,7 @@ test("a body that reads finds a connection, however many run at once", async () 
   ).toEqual(Array.from({ length: 40 }, () => "0"));
 });
 
-test("a refused row leaves the transaction as it was", async () => {
+test("a rejected row leaves the transaction usable", async () => {
   await run(collections.insert(newCollection({ name: "taken" })));
   const both = database.transaction((transaction) =>
     Effect.gen(function* () {
@@ -108,7 +108,7 @@ test("a refused row leaves the transaction as it was", async () => {
   expect([await run(meta.get("before")), await run(meta.get("after"))]).toEqual(["1", "1"]);
 });
 
-test("errors hold no values", async () => {
+test("errors contain no values", async () => {
   const insert = (name: string, value: string) =>
     database.run((kysely) => kysely.insertInto("meta").values({ name, value }).execute());
   await run(insert("s3cret-name", "x"));

@@ -21,7 +21,7 @@ const closedPort = async (): Promise<number> => {
   return port;
 };
 
-test("the driver of MySQL is loaded by who connects to such a server, and not for a SQLite file", async () => {
+test("the MySQL driver is loaded when connecting to a MySQL server, but not for a SQLite file", async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
   try {
     const database = sqliteDatabaseLayer({ path: join(directory, "quarry.db") });

@@ -39,7 +39,7 @@ const withPort = (url: string, port: number): string => {
   return moved.href;
 };
 
-test("a server that hangs makes everything fail as unavailable, and works again when it wakes up", async () => {
+test("a hung server makes every call fail as unavailable, and works again when it resumes", async () => {
   const { url, drop } = await makeDatabase();
   const proxy = await openTcpProxy(Number(new URL(url).port));
   const runtime = open(withPort(url, proxy.port), 1_500);
@@ -70,7 +70,7 @@ test("a server that hangs makes everything fail as unavailable, and works again 
   await drop();
 });
 
-describe("at opening", () => {
+describe("opening a database", () => {
   const address = (change: Partial<Pick<URL, "hostname" | "pathname" | "port" | "search">>): string => {
     const url = new URL(addressOf("mariadb"));
     url.password = "s3cret";
@@ -81,26 +81,26 @@ describe("at opening", () => {
 
   test.each([
     ["a wrong password", address({}), "Access denied for user 'root'"],
-    ["a host that is unknown", address({ hostname: "no-such-host.invalid" }), "no-such-host.invalid"],
+    ["an unknown host", address({ hostname: "no-such-host.invalid" }), "no-such-host.invalid"],
     ["no server", address({ port: "1" }), "ECONNREFUSED"],
-    ["TLS that the server hasn't", address({ search: "?ssl=true" }), "secure connection"],
+    ["TLS without server support", address({ search: "?ssl=true" }), "secure connection"],
     ["an unknown parameter", address({ search: "?flags=x" }), "has the parameter flags"],
     ["no database", address({ pathname: "" }), "names no database"],
     ["no URL", "mysql://root:s3cret@[host/db", "is no URL"],
-  ] as const)("%s is said, without the password", async (_, url, expected) => {
+  ] as const)("with %s fails with an error that contains no password", async (_, url, expected) => {
     const error = await openingError(url);
     expect(error).toMatchObject({ _tag: "StoreError", reason: "unavailable" });
     expect(error.message).toContain(expected);
     expect(`${error.message} ${String(error.cause)} ${JSON.stringify(error)}`).not.toContain("s3cret");
   });
 
-  test("a database that doesn't exist is named", async () => {
+  test("that doesn't exist fails with an error that names it", async () => {
     const url = new URL(addressOf("mariadb"));
     url.pathname = "no_such_database";
     expect((await openingError(url.href)).message).toContain("no_such_database");
   });
 
-  test("a server that is too old is refused", async () => {
+  test("on a server that is too old fails", async () => {
     const folder = mkdtempSync(join(tmpdir(), "quarry-old-"));
     const data = join(folder, "data");
     const port = await freePort();
@@ -121,12 +121,12 @@ describe("at opening", () => {
   });
 });
 
-describe("a server that is killed and started again", () => {
+describe("a server that is killed and restarted", () => {
   let server: OwnServer;
   beforeAll(async () => void (server = await startOwnServer("mariadb")));
   afterAll(() => server?.close());
 
-  test("keeps what was answered, and is used again without a restart of ours", async () => {
+  test("retains acknowledged writes and is used again without a restart of the service", async () => {
     const url = `mysql://root@127.0.0.1:${server.port}`;
     const connection = await createConnection(url);
     await connection.query("create database quarry");

@@ -34,7 +34,7 @@ const schema = async () => ({
   ),
 });
 
-test("goes on after it was cut off between any two statements", async () => {
+test("a migration continues after an interruption between statements", async () => {
   await migrate();
   const whole = await schema();
   expect(whole.columns.length).toBeGreaterThan(50);
@@ -51,7 +51,7 @@ test("goes on after it was cut off between any two statements", async () => {
   expect(await schema()).toEqual(whole);
 });
 
-test("is finished by the next process when one is killed in the middle", async () => {
+test("a migration is finished by the next process when one is killed in the middle", async () => {
   await migrate();
   const whole = await schema();
   await connection.query(`drop database ${connection.config.database}`);

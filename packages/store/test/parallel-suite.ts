@@ -83,13 +83,13 @@ export const parallelSuite = (createDatabase: CreateDatabase): void => {
     sealedSecret: "v1.sealed",
   });
 
-  test("there are never more webhooks than there may be", async () => {
+  test("concurrent inserts never exceed the webhook limit", async () => {
     const exits = await atOnce(12, ({ webhooks }) => webhooks.insert(newWebhook(), 5));
     expect(exits.filter(Exit.isSuccess)).toHaveLength(5);
     expect(await run(first.webhooks.count)).toBe(5);
   });
 
-  test("every delivery is claimed once, and an event of the same document waits for the one before", async () => {
+  test("every delivery is claimed once, and an event of the same document waits for the previous one", async () => {
     const webhook = await run(first.webhooks.insert(newWebhook(), 5));
     const deliveryOf = (documentId: string) => ({
       id: newId(),
@@ -143,7 +143,7 @@ export const parallelSuite = (createDatabase: CreateDatabase): void => {
     expect(new Set([...heads, ...next].map(({ id }) => id)).size).toBe(60);
   });
 
-  test("queries are added up, none is lost", async () => {
+  test("concurrent query counts are added up without loss", async () => {
     const collectionId = newId();
     const one = { collectionId, hour: 5, queryCount: 1, latencyMs: 0.5, resultCount: 2, score: 0.25, emptyCount: 1 };
     const requested = (query: string) => ({ collectionId, day: 0, query, count: 1, emptyCount: query === "ä" ? 1 : 0 });
@@ -172,7 +172,7 @@ export const parallelSuite = (createDatabase: CreateDatabase): void => {
     ]);
   });
 
-  test("of requests with one key one does the work, and the others wait for its answer", async () => {
+  test("one of several concurrent requests with the same key does the work, and all return its response", async () => {
     let done = 0;
     const answerOnce = ({ database, answers }: Opened) =>
       database.transaction((transaction) =>
@@ -188,7 +188,7 @@ export const parallelSuite = (createDatabase: CreateDatabase): void => {
     expect(new Set(await allOf(atOnce(12, answerOnce)))).toEqual(new Set(["answer 1"]));
   });
 
-  test("facts are set by whoever comes last, and changed without a lost update", async () => {
+  test("metadata values are set concurrently without errors and updated without lost updates", async () => {
     await allOf(atOnce(12, ({ meta }, index) => meta.set("fact", `${index}`)));
     await run(first.meta.set("count", "0"));
     const addOne = ({ database }: Opened) =>

@@ -70,7 +70,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
     return collection.id;
   };
 
-  test("what is old goes, and what belongs to no collection, however much it is; the rest stays", async () => {
+  test("pruning removes old counts and those of missing collections, however many, and nothing else", async () => {
     const [there, gone, alsoGone] = [await insertCollection(), newId(), newId()];
     const owners = [there, gone, alsoGone];
     const [lastHour, lastDay] = [TODAY * 24, TODAY];
@@ -106,7 +106,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count || compareStrings(a.query, b.query));
 
-  test("queries are counted over all days that are kept, and no longer on a day that is over", async () => {
+  test("queries are counted over all retained days, without the pruned ones", async () => {
     const [one, other] = [await insertCollection(), await insertCollection()];
     // The last day comes from a clock that is a day ahead.
     const days = [3, 2, 1, 0, -1].map((ago) => TODAY - ago);
@@ -127,7 +127,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
     expect(await run(analytics.topQueries(newId(), 100))).toEqual([]);
   });
 
-  test("a day that is over is gone once, also when that is cut off, and others have their turn meanwhile", async () => {
+  test("an interrupted pruning subtracts a day only once, and other writes continue in between", async () => {
     const id = await insertCollection();
     await run(analytics.add([], [...requested(id, TODAY - 1), ...requested(id, TODAY)]));
     const start = () => Effect.runFork(analytics.prune(0, TODAY));
@@ -152,7 +152,7 @@ export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): v
     expect(sums.find(({ query }) => query === "asked meanwhile")?.count).toBe(times);
   });
 
-  test("what another version of the service counted without a sum is right when its day is over", async () => {
+  test("counts that another version wrote without sums are correct once their day is pruned", async () => {
     const id = await insertCollection();
     await run(analytics.add([], [...requested(id, TODAY - 1), ...requested(id, TODAY)]));
     await run(database.run((kysely) => kysely.deleteFrom("query_sums").execute()));

@@ -10,7 +10,7 @@ import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suit
 
 queryAnalyticsRepositorySuite(createSqliteDatabase);
 
-test("what a former version counted by day is summed up when its database is opened", async () => {
+test("daily counts of an earlier version are summed up when its database is opened", async () => {
   const folder = mkdtempSync(join(tmpdir(), "query-sums-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "quarry.db");

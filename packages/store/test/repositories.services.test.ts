@@ -18,7 +18,7 @@ import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-su
 const { createDatabase, drop } = reusedMysqlDatabase();
 afterAll(drop);
 
-describe("api keys", () => {
+describe("API keys", () => {
   apiKeyRepositorySuite(createDatabase);
 });
 describe("collections", () => {
@@ -27,22 +27,22 @@ describe("collections", () => {
 describe("documents", () => {
   documentRepositorySuite(createDatabase);
 });
-describe("documents by what they are", () => {
+describe("documents matched by filters", () => {
   documentMatchesSuite(createDatabase);
 });
-describe("vectors", () => {
+describe("the embedding cache", () => {
   embeddingCacheRepositorySuite(createDatabase);
 });
-describe("fits", () => {
+describe("embedder trainings", () => {
   embedderTrainingRepositorySuite(createDatabase);
 });
-describe("answers", () => {
+describe("stored responses", () => {
   idempotencyRepositorySuite(createDatabase);
 });
-describe("facts", () => {
+describe("metadata values", () => {
   metaRepositorySuite(createDatabase);
 });
-describe("queries", () => {
+describe("query statistics", () => {
   queryAnalyticsRepositorySuite(createDatabase);
 });
 describe("usage", () => {

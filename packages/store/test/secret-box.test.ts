@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test("what is sealed can be opened, also after a restart, and shows nothing", async () => {
+test("a sealed secret can be opened, also after a restart, and is never shown", async () => {
   const sealed = box.seal(Redacted.make(secret), location);
   expect(sealed).not.toContain("sk-live");
   expect(box.seal(Redacted.make(secret), location)).not.toBe(sealed);
@@ -38,7 +38,7 @@ test("what is sealed can be opened, also after a restart, and shows nothing", as
   expect(String(opened)).not.toContain("sk-live");
 });
 
-test("the key file is private, complete, and kept", async () => {
+test("the key file is private, complete and never replaced", async () => {
   const path = join(directory, "secret.key");
   const key = readFileSync(path, "utf8");
   expect(key).toMatch(/^[0-9a-f]{64}\n$/);
@@ -48,7 +48,7 @@ test("the key file is private, complete, and kept", async () => {
   expect(readdirSync(directory)).toEqual(["secret.key"]);
 });
 
-test("what was sealed for a webhook opens for no other", async () => {
+test("a secret sealed for a webhook can't be opened for another one", async () => {
   const mine: SecretLocation = { webhookId: newId(), field: "webhook_secret" };
   const sealed = box.seal(Redacted.make(secret), mine);
   expect(Redacted.value(await run(box.open(sealed, mine)))).toBe(secret);
@@ -56,7 +56,7 @@ test("what was sealed for a webhook opens for no other", async () => {
   expect(error.message).toMatch(/^can't read webhook_secret of webhook .*copied from another webhook$/);
 });
 
-test("a sealed value opens only in its place", async () => {
+test("a sealed value can be opened only for its collection and field", async () => {
   const sealed = box.seal(Redacted.make(secret), location);
   const otherCollection = { ...location, collectionId: newId() };
   const otherField: SecretLocation = { ...location, field: "reranking_api_key" };
@@ -66,7 +66,7 @@ test("a sealed value opens only in its place", async () => {
   }
 });
 
-test("every changed character is noticed", async () => {
+test("every changed character is detected", async () => {
   const sealed = box.seal(Redacted.make(secret), location);
   const start = sealed.lastIndexOf(".") + 1;
   // The last character of base64url can contain unused bits.
@@ -80,15 +80,15 @@ test("every changed character is noticed", async () => {
   }
 });
 
-test("another key says so, and how to mend it", async () => {
+test("opening with another key fails with both keys' ids and the setting", async () => {
   const sealed = box.seal(Redacted.make(secret), location);
   const other = await run(makeBox({ directory, key: Redacted.make("ab".repeat(32)) }));
   const error = await run(Effect.flip(other.open(sealed, location)));
-  expect(error.message).toMatch(/sealed with key [0-9a-f]{8} and the service runs with key [0-9a-f]{8}/);
+  expect(error.message).toMatch(/encrypted with key [0-9a-f]{8} and the service runs with key [0-9a-f]{8}/);
   expect(error.message).toContain("SERVICE_ENCRYPTION_KEY");
 });
 
-test("the setting takes hex or base64 of 32 bytes and refuses the rest without showing it", async () => {
+test("the setting accepts 32 bytes in hex or base64 and rejects other values without showing them", async () => {
   const bytes = Buffer.alloc(32, 7);
   const fromHex = await run(makeBox({ directory, key: Redacted.make(bytes.toString("hex")) }));
   const fromBase64 = await run(makeBox({ directory, key: Redacted.make(bytes.toString("base64")) }));
@@ -99,7 +99,7 @@ test("the setting takes hex or base64 of 32 bytes and refuses the rest without s
   expect(error.message).not.toContain("hunter2");
 });
 
-test("a damaged key file stops the start", async () => {
+test("a damaged key file prevents the start", async () => {
   writeFileSync(join(directory, "secret.key"), "");
   expect((await run(Effect.flip(makeBox({ directory })))).message).toContain("secret.key in the data folder");
 });

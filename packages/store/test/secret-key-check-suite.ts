@@ -53,54 +53,57 @@ export const secretKeyCheckSuite = (createDatabase: CreateDatabase): void => {
     return box.seal(Redacted.make("secret"), { collectionId: newId(), field: "embedding_api_key" });
   };
 
-  test("the first start decides, and every later one has the same key or is told", async () => {
+  test("the first start determines the key, and a later start with another key fails", async () => {
     expect(await start(key("a"))).toBeUndefined();
     expect(await start(key("a"))).toBeUndefined();
     const reported = await start(key("b"));
-    expect(reported).toContain("SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ");
+    expect(reported).toContain("SERVICE_ENCRYPTION_KEY: the secrets in the database were encrypted with key ");
     expect(reported).toContain("SERVICE_ENCRYPTION_KEY_REPLACED=true");
     expect(reported).not.toContain("bbbb");
     expect(await start(key("a"))).toBeUndefined();
   });
 
-  test("a key file that is lost is told as well", async () => {
+  test("a lost key file is reported", async () => {
     expect(await start({})).toBeUndefined();
     rmSync(join(directory, "secret.key"));
-    expect(await start({})).toContain("put the same secret.key back");
+    expect(await start({})).toContain("restore the same secret.key");
   });
 
-  test.each(["collection", "webhook"])("a database from before is known by the secret of a %s", async (kind) => {
-    const sealed = await sealedBy(key("a"));
-    await within(
-      Effect.gen(function* () {
-        if (kind === "collection") {
-          yield* (yield* CollectionRepository).insert(newCollection({ embeddingApiKey: sealed }));
-        } else {
-          const webhook = {
-            id: newId(),
-            url: "https://example.com/hook",
-            events: [],
-            collections: null,
-            description: "",
-            active: true,
-          };
-          yield* (yield* WebhookRepository).insert({ ...webhook, sealedSecret: sealed }, 1);
-        }
-      }),
-    );
-    expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
-    expect(await start(key("a"))).toBeUndefined();
-    expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
-  });
+  test.each(["collection", "webhook"])(
+    "the key of an older database is recognized by the secret of a %s",
+    async (kind) => {
+      const sealed = await sealedBy(key("a"));
+      await within(
+        Effect.gen(function* () {
+          if (kind === "collection") {
+            yield* (yield* CollectionRepository).insert(newCollection({ embeddingApiKey: sealed }));
+          } else {
+            const webhook = {
+              id: newId(),
+              url: "https://example.com/hook",
+              events: [],
+              collections: null,
+              description: "",
+              active: true,
+            };
+            yield* (yield* WebhookRepository).insert({ ...webhook, sealedSecret: sealed }, 1);
+          }
+        }),
+      );
+      expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
+      expect(await start(key("a"))).toBeUndefined();
+      expect(await start(key("b"))).toContain("SERVICE_ENCRYPTION_KEY");
+    },
+  );
 
-  test("a key that was replaced on purpose is taken once that is said, and the former one is then told", async () => {
+  test("a replaced key is accepted once declared, and the former key is rejected from then on", async () => {
     expect(await start(key("a"))).toBeUndefined();
     expect(await start(key("b"), true)).toBeUndefined();
     expect(await start(key("b"))).toBeUndefined();
     expect(await start(key("a"))).toContain("SERVICE_ENCRYPTION_KEY");
   });
 
-  test("of two first starts at the same moment with different keys one is told", async () => {
+  test("one of two concurrent first starts with different keys fails", async () => {
     const reported = await Promise.all([start(key("a")), start(key("b"))]);
     expect(reported.filter((one) => one !== undefined)).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ const addition = (fields: Partial<UsageAddition> & Pick<UsageAddition, "subject"
 });
 
 export const usageRepositorySuite = (createDatabase: CreateDatabase): void => {
-  test("adds up by day and group, lists a range in order, and removes what is old", async () => {
+  test("usage is summed up by day and group, listed by range in order, and pruned when old", async () => {
     const { location, remove } = await createDatabase();
     const layer = Layer.mergeAll(CollectionRepository.layer, UsageRepository.layer).pipe(
       Layer.provide(databaseLayer(location)),

@@ -60,8 +60,8 @@ export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): 
     return page.items.find((delivery) => delivery.id === id);
   };
 
-  describe("sent again", () => {
-    test("is the same delivery with fresh attempts, whatever became of it", async () => {
+  describe("a repeated delivery", () => {
+    test("is the same delivery with reset attempts, after a success and after a failure", async () => {
       for (const outcome of ["delivered", "failed"] as const) {
         const id = await write(newId());
         expect(await work(outcome)).toEqual([id]);
@@ -84,7 +84,7 @@ export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): 
       }
     });
 
-    test("is refused while it is pending, and for what is not there", async () => {
+    test("is rejected while the delivery is pending or if it doesn't exist", async () => {
       const id = await write(newId());
       expect(await run(deliveries.sendAgain(webhookId, id))).toEqual({ outcome: "pending" });
       await work("retry");
@@ -93,14 +93,14 @@ export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): 
       expect(await run(deliveries.sendAgain(webhookId, newId()))).toEqual({ outcome: "not_found" });
     });
 
-    test("is granted to one of many that ask at the same moment", async () => {
+    test("is granted to one of many concurrent requests", async () => {
       const id = await write(newId());
       await work("failed");
       const answers = await Promise.all(Array.from({ length: 8 }, () => run(deliveries.sendAgain(webhookId, id))));
       expect(answers.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("pending"), "queued"]);
     });
 
-    test("waits for what is under way about its document, and what comes later waits for it", async () => {
+    test("waits for pending deliveries of its document, and later ones wait for it", async () => {
       const documentId = newId();
       const first = await write(documentId, "document.processing");
       await work("delivered");
@@ -114,7 +114,7 @@ export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): 
     });
   });
 
-  test("of a webhook's deliveries that came to an end the newest are kept; what is pending stays", async () => {
+  test("pruning retains the newest finished deliveries of each webhook and all pending ones", async () => {
     const indexes = Array.from({ length: 430 }, (_, index) => index);
     const other = newId();
     const rows = indexes.flatMap((index) =>

@@ -26,7 +26,7 @@ describe("analyze", () => {
     ["قُمَّة ёж νέο", "قمه еж νεο"],
     ["soft\u00adhyphen ＦＵＬＬ ﬁne", "softhyphen full fine"],
     ["🙂 … — \u0301", "🙂"],
-  ])("gives the terms of %j", (text, expected) => {
+  ])("returns the terms of %j", (text, expected) => {
     expect(analyze(text).join(" ")).toBe(expected);
   });
 
@@ -35,7 +35,7 @@ describe("analyze", () => {
     expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
   });
 
-  it("gives a query the terms of a text, on any text", () => {
+  it("returns the same terms for a query as for a text, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         const terms = analyze(text);
@@ -51,7 +51,7 @@ describe("analyze", () => {
 });
 
 describe("analyzeWithPositions", () => {
-  it("numbers words, with the parts of a code at their places", () => {
+  it("numbers words, with the parts of a code at their positions", () => {
     expect(analyzeWithPositions("see ERR-4012 now")).toEqual([
       { term: "see", position: 0 },
       { term: "err-4012", position: 1 },
@@ -70,7 +70,7 @@ describe("queryTerms", () => {
     ]);
   });
 
-  it("keeps stop words when there is nothing else", () => {
+  it("includes stop words if the query has nothing else", () => {
     expect([...queryTerms("to be or not to be").keys()]).toEqual(["to", "be", "or", "not"]);
     expect(queryTerms("?!").size).toBe(0);
   });

@@ -19,7 +19,7 @@ const compare = (text: string): number => {
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-describe("words of ASCII", () => {
+describe("ASCII words", () => {
   it("end where the split pattern ends a match, after any three characters", () => {
     let reported = 0;
     for (const first of ["a", "B", "7", " ", "\n", "\t", ".", "/", "'"]) {
@@ -29,7 +29,7 @@ describe("words of ASCII", () => {
   });
 
   it.each(["aB's \n\r\t./7é", "stlvermdTLVERMD' '7", " \n\r\tx.", "a7. \u3000\u0301\u00a0²"])(
-    "end there in any text of %j, with runs of any length",
+    "end there in any text of %j, with runs of various lengths",
     (alphabet) => {
       const run = fc.tuple(fc.constantFrom(...alphabet), fc.constantFrom(1, 1, 1, 2, 3, 63, 64, 65));
       const text = fc
@@ -42,7 +42,7 @@ describe("words of ASCII", () => {
     },
   );
 
-  it("are one token each where they are one byte, or up to three digits", () => {
+  it("are one token each if they are one byte or up to three digits", () => {
     for (const character of ascii) expect(countSegmentTokens(character)).toBe(1);
     for (let number = 0; number < 1_000; number++) {
       for (const digits of [1, 2, 3])

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { idf, maxIdf, scoreBound, termScore } from "./bm25.ts";
 
 describe("BM25", () => {
-  it("has Lucene's idf", () => {
+  it("uses Lucene's idf", () => {
     // Lucene's explanation of idf: log(1 + (N - n + 0.5) / (n + 0.5)).
     expect(idf(10, 2)).toBeCloseTo(Math.log(1 + 8.5 / 2.5), 12);
     expect(idf(10, 10)).toBeGreaterThan(0);
     expect(maxIdf(10)).toBe(idf(10, 0));
   });
 
-  it("saturates with frequency and falls with length", () => {
+  it("increases with frequency and decreases with length", () => {
     expect(termScore(1, 100, 100)).toBeCloseTo(1 / 2.2, 12);
     expect(termScore(2, 100, 100)).toBeGreaterThan(termScore(1, 100, 100));
     expect(termScore(1, 200, 100)).toBeLessThan(termScore(1, 100, 100));
@@ -18,7 +18,7 @@ describe("BM25", () => {
     expect(termScore(1, 10, 0)).toBe(termScore(1, 10, 10));
   });
 
-  it("gives a share of the bound in [0, 1)", () => {
+  it("yields a share of the score bound in [0, 1)", () => {
     const term = fc.record({
       count: fc.integer({ min: 1, max: 9 }),
       frequency: fc.nat(1000),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BoundedCache } from "./bounded-cache.ts";
 
-it("remembers recent keys, forgets old ones and never computes wrongly", () => {
+it("caches recent keys, evicts old ones and always returns the right value", () => {
   const cache = new BoundedCache<number>(10);
   let computed = 0;
   const lengthOf = (key: string): number => {

@@ -7,32 +7,32 @@ const han = (count: number): string => String.fromCodePoint(...Array.from({ leng
 describe("boundedQuery", () => {
   it.each([
     ["a question", "How long is the warranty of the pump?"],
-    ["as many words as may be", words(MAX_QUERY_TERMS).join(" ")],
-    ["few words, very often", "pump warranty ".repeat(2_300)],
-    ["few phrases, very often", '"a b" "c d" '.repeat(2_700)],
+    ["the maximum number of words", words(MAX_QUERY_TERMS).join(" ")],
+    ["few words, many times", "pump warranty ".repeat(2_300)],
+    ["few phrases, many times", '"a b" "c d" '.repeat(2_700)],
     ["one phrase of many words", `"${"a ".repeat(16_000)}"`],
     ["one long word", "a".repeat(32_768)],
     ["one character", "漢".repeat(32_768)],
     ["marks", '"-. '.repeat(8_000)],
-  ])("leaves %s as it is", (_, query) => {
+  ])("leaves %s unchanged", (_, query) => {
     expect(boundedQuery(query)).toEqual({ text: query, leftOut: 0 });
   });
 
-  it("keeps the first words of a query that has too many, and says how many are left out", () => {
+  it("returns the first words of a query that has too many, and the number of omitted words", () => {
     const all = words(5_000);
     const { text, leftOut } = boundedQuery(all.join(" "));
     expect(text.trim()).toBe(all.slice(0, MAX_QUERY_TERMS).join(" "));
     expect(leftOut).toBe(4_000);
   });
 
-  it("counts words, not how often they stand there, and no stop words", () => {
+  it("counts distinct words, without stop words", () => {
     const all = words(MAX_QUERY_TERMS + 1);
     const query = all.map((word) => `of the ${word} ${word}`).join(" ");
     expect(boundedQuery(query).text.trim().endsWith("of the")).toBe(true);
     expect(boundedQuery(query).leftOut).toBe(2);
   });
 
-  it("cuts runs of characters that have no words between two of them", () => {
+  it("cuts text without word boundaries between characters", () => {
     const { text, leftOut } = boundedQuery(han(20_000));
     expect(text).toBe(han(MAX_QUERY_TERMS + 1).slice(0, text.length));
     expect(text.length).toBeGreaterThanOrEqual(MAX_QUERY_TERMS);
@@ -41,7 +41,7 @@ describe("boundedQuery", () => {
     expect(boundedQuery(rare).text.isWellFormed()).toBe(true);
   });
 
-  it("looks for a phrase across the end as far as it goes", () => {
+  it("shortens a phrase that extends beyond the limit", () => {
     const all = words(3_000);
     const { text, leftOut } = boundedQuery(`pump "${all.join(" ")}" behind`);
     const { phrases, terms } = searchTerms(text);
@@ -51,7 +51,7 @@ describe("boundedQuery", () => {
     expect(leftOut).toBe(3_000 - (MAX_QUERY_TERMS - 1) + 1);
   });
 
-  it("takes so many phrases only", () => {
+  it("limits the number of phrases", () => {
     const all = words(60);
     const query = all.flatMap((one) => all.slice(0, 40).map((other) => `"${one} ${other}"`)).join(" ");
     const { text, leftOut } = boundedQuery(query);
@@ -71,14 +71,14 @@ describe("boundedQuery", () => {
     ],
     ["a code of many parts", words(3_600).join("-")],
     ["a path of many parts", words(3_600).join("/")],
-    ["names of many humps", words(3_600).join("Hump")],
+    ["camel-case names of many parts", words(3_600).join("Hump")],
     ["numbers", Array.from({ length: 4_600 }, (_, at) => String(1_000_000 + at)).join(" ")],
     ["characters", han(32_768)],
     ["Thai", "กขคงจฉช".repeat(4_600)],
-    ["marks of quotation", "“a” ".repeat(8_192)],
+    ["quotation marks", "“a” ".repeat(8_192)],
     ["measures", "1 mm ".repeat(6_500)],
     ["addresses", "http://a.b/c?d=e ".repeat(1_900)],
-  ])("bounds what %s are looked up by", (_, query) => {
+  ])("bounds the number of terms for %s", (_, query) => {
     const { terms, spellings } = searchTerms(boundedQuery(query).text);
     // Words, the numbers in them, codes as a whole, and grams.
     expect(terms.size).toBeLessThanOrEqual(4 * MAX_QUERY_TERMS);

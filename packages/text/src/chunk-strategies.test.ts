@@ -44,7 +44,7 @@ describe("paragraph", () => {
   const short = paragraph("river", 4);
   const long = paragraph("lake", 13);
 
-  it("cuts no paragraph that a chunk can hold, however little stands before it", () => {
+  it("doesn't cut a paragraph that fits a chunk, however little text precedes it", () => {
     expect(countTokens(`${short.text}\n\n${long.text}`)).toBeGreaterThan(128);
     expect(countTokens(short.text)).toBeLessThan(64);
     expect(textsOf(chunk([short, long], "paragraph"))).toEqual([short.text, long.text]);
@@ -53,12 +53,12 @@ describe("paragraph", () => {
     );
   });
 
-  it("shares a chunk among paragraphs that fit together", () => {
+  it("combines paragraphs that fit into one chunk", () => {
     const blocks = [short, paragraph("bank", 4), long];
     expect(textsOf(chunk(blocks, "paragraph"))).toEqual([canonicalText(blocks.slice(0, 2)), long.text]);
   });
 
-  it("repeats the end of the paragraph before, unless that would cut the one after", () => {
+  it("repeats the end of the previous paragraph unless that would cut the next one", () => {
     const nearlyFull = paragraph("bank", 15);
     const [, second] = chunk([short, long], "paragraph", { chunkOverlap: 30 });
     expect(second!.text).toBe(`Fact 2 is about the river. Fact 3 is about the river.\n\n${long.text}`);
@@ -85,7 +85,7 @@ describe("section", () => {
     expect(chunk(blocks, "sentence")).toHaveLength(1);
   });
 
-  it("cuts a section that no chunk can hold, and repeats nothing of the one before", () => {
+  it("cuts a section that doesn't fit a chunk, and repeats nothing of the previous section", () => {
     const blocks = [heading("Rivers"), paragraph("river", 40), heading("Lakes"), paragraph("lake", 3)];
     const chunks = chunk(blocks, "section", { chunkOverlap: 30 });
     expect(chunks.length).toBeGreaterThan(3);
@@ -94,7 +94,7 @@ describe("section", () => {
 });
 
 describe("page", () => {
-  it("makes one chunk of each page that fits, whatever headings it has", () => {
+  it("makes one chunk of each page that fits, regardless of its headings", () => {
     const first = [heading("Rivers", 1), paragraph("river", 7, 1), heading("Lakes", 1), paragraph("lake", 2, 1)];
     const second = [paragraph("lake", 2, 2)];
     const chunks = chunk([...first, ...second], "page", { chunkOverlap: 20 });
@@ -105,7 +105,7 @@ describe("page", () => {
     expect(chunk([...first, ...second], "section")).toHaveLength(3);
   });
 
-  it("cuts a page that is longer than a chunk, and fills chunks where there are no pages", () => {
+  it("cuts a page that is longer than a chunk, and fills chunks if there are no pages", () => {
     expect(new Set(chunk([paragraph("river", 40, 3)], "page").map(({ page }) => page))).toEqual(new Set([3]));
     const sections = Array.from({ length: 12 }, (_, index) => [heading(`Part ${index}`), paragraph("river", 3)]).flat();
     const fills = chunk(sections, "page").map(({ tokenCount }) => tokenCount);
@@ -114,13 +114,13 @@ describe("page", () => {
 });
 
 describe("fixed", () => {
-  it("fills every chunk but the last to within a thirty-second of its size", () => {
+  it("fills every chunk but the last to more than 15/16 of its size", () => {
     const chunks = chunk([paragraph("river", 60), paragraph("lake", 60)], "fixed");
     for (const { tokenCount } of chunks.slice(0, -1)) expect(tokenCount).toBeGreaterThan(128 - 128 / 16);
     expect(chunks.some(({ text }) => !text.endsWith("."))).toBe(true);
   });
 
-  it("repeats about as many tokens as asked, cut at words", () => {
+  it("repeats about the requested number of tokens, cut at words", () => {
     const chunks = chunk([paragraph("river", 60)], "fixed", { chunkOverlap: 32 });
     for (const [index, each] of chunks.slice(1).entries()) {
       const before = chunks[index]!;
@@ -135,7 +135,7 @@ describe("fixed", () => {
 describe.each(EVERY)("%s", (strategy) => {
   const filler = paragraph("river", 9);
 
-  it("keeps a table whole that a chunk can hold", () => {
+  it("doesn't cut a table that fits a chunk", () => {
     const rows = table(10);
     const whole = canonicalText(rows);
     expect(countTokens(`${filler.text}\n\n${whole}`)).toBeGreaterThan(128);
@@ -144,14 +144,14 @@ describe.each(EVERY)("%s", (strategy) => {
     ).toContain(whole);
   });
 
-  it("keeps code whole that a chunk can hold", () => {
+  it("doesn't cut code that fits a chunk", () => {
     const text = Array.from({ length: 13 }, (_, index) => `const value${index} = compute(${index});`).join("\n");
     expect(countTokens(text)).toBeGreaterThan(100);
     const chunks = chunk([filler, { kind: "code", text }], strategy, { chunkOverlap: 60 });
     expect(chunks.some((each) => each.text.includes(text))).toBe(true);
   });
 
-  it("keeps the rows of a longer table whole, and repeats its header", () => {
+  it("doesn't cut the rows of a longer table, and repeats its header", () => {
     const chunks = chunk([filler, ...table(60)], strategy, { chunkSize: 64 });
     const rows = chunks.filter(({ text }) => text.includes("EUR"));
     expect(rows.length).toBeGreaterThan(3);
@@ -161,7 +161,7 @@ describe.each(EVERY)("%s", (strategy) => {
     }
   });
 
-  it("keeps two tables of one number apart when something stands between them", () => {
+  it("separates two tables with the same id if another block is between them", () => {
     const blocks = [...table(3), paragraph("lake", 1), ...table(3)];
     expect(textsOf(chunk(blocks, strategy))).toEqual([canonicalText(blocks)]);
   });

@@ -85,7 +85,7 @@ function pageOfEveryCharacter(blocks: readonly TextBlock[]): (number | null)[] {
 }
 
 describe("chunks of any document, by any strategy", () => {
-  it("are numbered, within the cap by the exact tokenizer, and slices of the canonical text", () => {
+  it("are numbered, within the token limit by the exact tokenizer, and slices of the canonical text", () => {
     fc.assert(
       fc.property(document, options, (blocks, chosen) => {
         const whole = canonicalText(blocks);
@@ -103,7 +103,7 @@ describe("chunks of any document, by any strategy", () => {
     );
   });
 
-  it("cover every character but white space, in order", () => {
+  it("cover every character except white space, in order", () => {
     fc.assert(
       fc.property(document, options, (blocks, chosen) => {
         const whole = canonicalText(blocks);
@@ -135,7 +135,7 @@ describe("chunks of any document, by any strategy", () => {
     );
   });
 
-  it("are the same from a stream as from one array, and on every run", async () => {
+  it("are the same from a stream and from an array", async () => {
     await fc.assert(
       fc.asyncProperty(document, options, async (blocks, chosen) => {
         async function* stream(): AsyncGenerator<TextBlock> {

@@ -10,7 +10,7 @@ const sentences = (count: number, word = "river"): string =>
   Array.from({ length: count }, (_, index) => `Sentence ${index} is about the ${word} and its banks.`).join(" ");
 
 describe("Chunker", () => {
-  it("keeps a small document in one chunk, with offsets into the canonical text", () => {
+  it("puts a small document into one chunk, with offsets into the canonical text", () => {
     const blocks: TextBlock[] = [
       { kind: "heading", text: "Setup", level: 1 },
       { kind: "paragraph", text: "Install it." },
@@ -33,7 +33,7 @@ describe("Chunker", () => {
     ]);
   });
 
-  it("tells the path that all of a chunk shares apart from the one of most of its text", () => {
+  it("distinguishes the section path shared by a whole chunk from the one of most of its text", () => {
     const [first] = chunk(
       [
         { kind: "heading", text: "Manual", level: 1 },
@@ -47,7 +47,7 @@ describe("Chunker", () => {
     expect(first).toMatchObject({ section: ["Manual"], mainSection: ["Manual", "Stop"] });
   });
 
-  it("counts nothing that is repeated from the chunk before towards a section", () => {
+  it("doesn't count text repeated from the previous chunk towards a section", () => {
     const chunks = chunk(
       [
         { kind: "heading", text: "Rivers", level: 1 },
@@ -63,7 +63,7 @@ describe("Chunker", () => {
     expect(last).toMatchObject({ section: [], mainSection: ["Lakes"] });
   });
 
-  it("cuts at sentences and overlaps by about the asked tokens", () => {
+  it("cuts at sentences and overlaps by about the requested tokens", () => {
     const chunks = chunk([{ kind: "paragraph", text: sentences(60) }], 128, 30);
     expect(chunks.length).toBeGreaterThan(4);
     for (const [index, each] of chunks.entries()) {
@@ -77,7 +77,7 @@ describe("Chunker", () => {
     }
   });
 
-  it("overlaps by words where the last sentence is longer than the overlap", () => {
+  it("overlaps by words if the last sentence is longer than the overlap", () => {
     const long = `${"many words stand in this sentence ".repeat(8).trim()}.`;
     const chunks = chunk([{ kind: "paragraph", text: [long, long, long].join(" ") }], 100, 20);
     const [first, second] = chunks;
@@ -122,7 +122,7 @@ describe("Chunker", () => {
     expect(chunks.map((each) => each.section)).toEqual([["Guide"]]);
   });
 
-  it("never leaves a heading behind at the end of a chunk", () => {
+  it("never leaves a heading at the end of a chunk", () => {
     const chunks = chunk(
       [
         { kind: "paragraph", text: sentences(4) },
@@ -151,7 +151,7 @@ describe("Chunker", () => {
     ]);
   });
 
-  it("repeats the header of a table that goes on, with offsets of the rows", () => {
+  it("repeats the header of a continued table, with the offsets of the rows", () => {
     const rows = Array.from({ length: 40 }, (_, index): TextBlock => ({
       kind: "table_row",
       text: `item ${index} | ${index * 3} EUR`,
@@ -182,7 +182,7 @@ describe("Chunker", () => {
     expect(chunks.at(-1)!.text).toBe(code);
   });
 
-  it("passes a line of megabytes without a space, in chunks that are well filled", () => {
+  it("splits a line of megabytes into well-filled chunks, with or without spaces", () => {
     for (const unit of ["abcdefghij0123456789", "中文没有空格", "ab "]) {
       const text = unit.repeat(Math.ceil(2_000_000 / unit.length)).trim();
       const chunks = chunk([{ kind: "paragraph", text }], 512, 50);
@@ -193,7 +193,7 @@ describe("Chunker", () => {
     }
   });
 
-  it("hands out the chunks of a long block one by one", () => {
+  it("yields the chunks of a long block one by one", () => {
     const chunker = new Chunker({ chunkSize: 64, chunkOverlap: 0 });
     const { value } = chunker.chunksOf({ kind: "paragraph", text: sentences(200_000) }).next();
     expect(value).toMatchObject({ chunkIndex: 0, startChar: 0 });
@@ -202,7 +202,7 @@ describe("Chunker", () => {
   it.each([
     [{ chunkSize: 8, chunkOverlap: 0 }, "chunkSize must be an integer of at least 16, got 8"],
     [{ chunkSize: 64, chunkOverlap: 64 }, "chunkOverlap must be an integer from 0 to chunkSize - 1 (63), got 64"],
-  ])("refuses %j", (options, message) => {
+  ])("rejects %j", (options, message) => {
     expect(() => new Chunker(options)).toThrow(message);
   });
 });

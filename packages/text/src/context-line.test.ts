@@ -9,10 +9,10 @@ it.each([
   [[], { filename: "pump-manual_v2.pdf" }, "pump manual v2"],
   [[], { title: "  ", filename: ".pdf" }, ""],
   [[], { title: null, filename: null }, ""],
-])("says of a chunk under %j in %j: %s", (section, document, expected) => {
+])("the context line of a chunk under %j in %j is %s", (section, document, expected) => {
   expect(contextLine(section, document)).toBe(expected);
 });
 
-it("is short, however long a title is", () => {
+it("is limited to 300 characters, however long a title is", () => {
   expect(contextLine(["Install"], { title: "long ".repeat(1_000) })).toHaveLength(300);
 });

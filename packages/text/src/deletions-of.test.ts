@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { deletionsOf } from "./deletions-of.ts";
 import { editDistance } from "@quarry/plugin/domain";
 
-test("two words within one or two edits have something in common", () => {
+test("two words within one or two edits share a deletion", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "😀"), minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(word, word, fc.constantFrom(1, 2), (one, other, edits) => {
@@ -15,6 +15,6 @@ test("two words within one or two edits have something in common", () => {
   );
 });
 
-test("a word of one character is never left without it", () => {
+test("deletions never remove all characters of a word", () => {
   expect([...deletionsOf("ab", 2)]).toEqual(["ab", "b", "a"]);
 });

@@ -35,8 +35,8 @@ const counted = ({ gap, text }: { readonly gap: string; readonly text: string })
   return { gap, text, tokens: counter.count(text) + (gap === "" ? 0 : 1), isExact: true };
 };
 
-describe("the tokens of parts that are joined", () => {
-  it("are those of their text, wherever it can be said", () => {
+describe("the token count of joined parts", () => {
+  it("equals that of their text, wherever it is known", () => {
     let reported = 0;
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
@@ -54,7 +54,7 @@ describe("the tokens of parts that are joined", () => {
     ["sentences", ["The pump (see below) is old.", " It runs.", " It's loud!"], ""],
     ["rows that end in a sign", ["1 | one.", "2 | two)", "/3 | three"], "\n"],
     ["paragraphs", ["One. And two", "Three:", "four"], "\n\n"],
-  ])("are told of %s", (_, texts, gap) => {
+  ])("is known for %s", (_, texts, gap) => {
     const tokens = joinedTokens(
       texts.map((text) => counted({ gap, text })),
       counter,
@@ -62,7 +62,7 @@ describe("the tokens of parts that are joined", () => {
     expect(tokens).toBe(counter.count(texts.join(gap)));
   });
 
-  it("are not told where a part's own are not known, or where it is but a part of one piece", () => {
+  it("is unknown if a part's own count is inexact or if the parts form one word", () => {
     const inexact = { ...counted({ gap: "", text: "abc def" }), isExact: false };
     expect(joinedTokens([counted({ gap: "", text: "one two" }), inexact], counter)).toBeUndefined();
     const letters = ["ab", "cd", "ef"].map((text) => counted({ gap: "", text }));

@@ -43,11 +43,11 @@ const GROUPS: readonly (readonly string[])[] = [
 ];
 
 describe("codes in groups", () => {
-  it.each(GROUPS.map((spellings) => [spellings]))("%j are one", (spellings) => {
+  it.each(GROUPS.map((spellings) => [spellings]))("%j match each other", (spellings) => {
     for (const one of spellings) for (const other of spellings) findEachOther(one, other);
   });
 
-  it("come before texts with their groups, however they are written", () => {
+  it("weigh more than their groups, and separate years form no code", () => {
     const { terms } = searchTerms("3704 0044 0532 0130");
     expect(terms.get("3704004405320130")).toBe(5);
     expect(searchTerms("sales 2018 2019").terms.get("20182019")).toBeUndefined();
@@ -60,7 +60,7 @@ describe("codes in groups", () => {
     ["10:30", "1030"],
     ["121518202428", "12 15 18 20 24 28"],
     ["19901995200020052010", "1990, 1995, 2000, 2005, 2010"],
-  ])("%j is not %j", (one, other) => {
+  ])("%j does not match %j", (one, other) => {
     expect(finds(one, other)).toBe(false);
   });
 
@@ -72,14 +72,14 @@ describe("codes in groups", () => {
     expect(indexText(long, new Set()).terms.length).toBe(500);
   });
 
-  it("are not taken for misspelt words", () => {
+  it("are not treated as misspelt words", () => {
     expect(spelledWords("NL91 ABNA 0417 1643 00 harbour").words.map(({ word }) => word)).toEqual(["harbour"]);
   });
 });
 
 describe("sizes", () => {
   const SIZES = ["2560x1440", "2560×1440", "2560 x 1440", "2560X1440", "2560 × 1440", "2560*1440", "2560✕1440"];
-  it.each(SIZES)("%j is found by any sign", (size) => {
+  it.each(SIZES)("%j is found with any multiplication sign", (size) => {
     for (const other of SIZES) findEachOther(size, other);
   });
 
@@ -99,12 +99,12 @@ describe("sizes", () => {
     ["0x20", "0x20"],
     ["5x faster", "5x faster"],
     ["x86 x 4 rooms", "x86 x 4 rooms"],
-  ])("%j holds none", (text, folded) => {
+  ])("%j contains no size", (text, folded) => {
     expect(foldVariants(text)).toBe(folded);
   });
 });
 
-describe("what is typed in several ways", () => {
+describe("text that can be typed in several ways", () => {
   it.each([
     ["1984", "١٩٨٤"],
     ["1984", "۱۹۸۴"],
@@ -157,7 +157,7 @@ describe("what is typed in several ways", () => {
     ["☀️", "☀"],
     ["1️⃣", "1"],
     ["🇫🇷", "🇫🇷"],
-  ])("%j and %j find each other", (one, other) => {
+  ])("%j and %j match each other", (one, other) => {
     findEachOther(one, other);
   });
 
@@ -168,15 +168,15 @@ describe("what is typed in several ways", () => {
     ["🇫🇷", "🇩🇪"],
     ["علم", "قلم"],
     ["大", "太"],
-  ])("%j and %j are not one", (one, other) => {
+  ])("%j and %j do not match", (one, other) => {
     expect(finds(one, other)).toBe(false);
   });
 
-  it("leaves a Hebrew word that is quoted apart from the letter before it", () => {
+  it("separates a quoted Hebrew word from the letter before it", () => {
     expect(searchText('ב"הארץ" נכתב')).toBe('ב"הארץ" נכתב');
   });
 
-  it("is folded once and for all", () => {
+  it("folding is idempotent", () => {
     const segments = [
       "國",
       "渋",

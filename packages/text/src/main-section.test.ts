@@ -16,7 +16,7 @@ const text = (length: number): TextBlock => ({
 });
 
 describe("the main section of a chunk", () => {
-  it("is the chapter that begins there, whatever line is left of the one before", () => {
+  it("is the chapter that begins there, despite a short rest of the previous one", () => {
     expect(mainSectionOf([text(9), heading("Concepts"), text(400)])).toEqual(["Concepts"]);
     const rest = [heading("Errors"), heading("One form", 2), text(30)];
     expect(mainSectionOf([...rest, heading("Limits"), heading("Requests", 2), text(90)])).toEqual([
@@ -25,29 +25,29 @@ describe("the main section of a chunk", () => {
     ]);
   });
 
-  it("is the chapter before where only its successor's first line is there", () => {
+  it("is the previous chapter if only the first line of the next one is included", () => {
     const before = [heading("Errors"), heading("One form", 2), text(300)];
     expect(mainSectionOf([...before, heading("Limits"), text(60)])).toEqual(["Errors", "One form"]);
   });
 
-  it("is what holds several short sections, where none of them has more than half of the text", () => {
+  it("is the common parent of short sections if none of them has more than half of the text", () => {
     const concepts = [heading("Concepts"), text(60)];
     const parts = ["Collection", "Document", "Chunk"].flatMap((name) => [heading(name, 2), text(60)]);
     expect(mainSectionOf([...concepts, ...parts])).toEqual(["Concepts"]);
     expect(mainSectionOf([...concepts, ...parts, text(400)])).toEqual(["Concepts", "Chunk"]);
   });
 
-  it("is the heaviest chapter where none has half, and of equals the first", () => {
+  it("is the longest chapter if none has half of the text, and the first of equal ones", () => {
     expect(mainSectionOf(["A", "B", "C"].flatMap((name) => [heading(name), text(60)]))).toEqual(["A"]);
     expect(mainSectionOf([...["A", "B"].flatMap((name) => [heading(name), text(60)]), text(5)])).toEqual(["B"]);
   });
 
-  it("weighs a chapter with all of its parts, though another has the longest one", () => {
+  it("counts a chapter with all of its parts, even if another chapter has the longest part", () => {
     const two = [heading("Two"), heading("First", 2), text(90), heading("Second", 2), text(90)];
     expect(mainSectionOf([heading("One"), text(100), ...two])).toEqual(["Two"]);
   });
 
-  it("is none of a text above all headings, and goes by the headings of a page that has nothing else", () => {
+  it("is empty for a text above all headings, and is the headings' path on a page of headings only", () => {
     expect(mainSectionOf([text(300), heading("Appendix"), text(60)])).toEqual([]);
     expect(mainSectionOf([heading("Handbook"), heading("How documents become answers", 2)])).toEqual([
       "Handbook",
@@ -55,7 +55,7 @@ describe("the main section of a chunk", () => {
     ]);
   });
 
-  it("goes by the text, not by the length of headings and blank lines", () => {
+  it("depends on the text, not on the length of headings", () => {
     const long = heading("A heading that is far longer than what stands below it");
     expect(mainSectionOf([long, text(20), heading("B"), text(40)])).toEqual(["B"]);
   });

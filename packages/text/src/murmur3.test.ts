@@ -19,7 +19,7 @@ it.each([
   expect(murmur3(text, seed)).toBe(expected);
 });
 
-it("hashes the UTF-8 bytes: text and its bytes read one by one agree", () => {
+it("hashes a text as its UTF-8 bytes, to an unsigned 32-bit number", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(murmur3(text)).toBe(murmur3(new TextDecoder().decode(new TextEncoder().encode(text))));

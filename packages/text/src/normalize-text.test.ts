@@ -8,7 +8,7 @@ describe("normalizeText", () => {
     ["haemoglobin¹⁴", "haemoglobin 14"],
     ["Précède² договор³", "Précède 2 договор 3"],
     ["e\u0301te\u0301⁷", "été 7"],
-  ])("sets the mark of a note apart: %s", (text, expected) => {
+  ])("separates a note mark: %s", (text, expected) => {
     expect(normalizeText(text)).toBe(expected);
   });
 
@@ -19,11 +19,11 @@ describe("normalizeText", () => {
     ["sin² x, square feet²", "sin2 x, square feet2"],
     ["min⁻¹", "min\u22121"],
     ["part7", "part7"],
-  ])("leaves %s whole", (text, expected) => {
+  ])("does not separate %s", (text, expected) => {
     expect(normalizeText(text)).toBe(expected);
   });
 
-  it("lets the word be found as it is", () => {
+  it("lets a word with a note mark be found", () => {
     expect(analyze("The agreement⁷ holds.")).toEqual(analyze("The agreement 7 holds."));
   });
 });

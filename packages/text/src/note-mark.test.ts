@@ -32,7 +32,7 @@ describe("noteMarkBreak", () => {
     ["précède\u0301", "2"],
     ["协议", "7"],
     ["契約書。", "7"],
-  ])("%s with a raised %s is a note", (before, mark) => {
+  ])("%s with a raised %s has a note mark", (before, mark) => {
     expect(noteMarkBreak(before, mark)).toBe(true);
   });
 
@@ -69,11 +69,11 @@ describe("noteMarkBreak", () => {
     ["agreement", "   "],
     ["agreement", "see below"],
     ["agreement", "1,".repeat(1_000) + "1"],
-  ])("%s with a raised %s is none", (before, mark) => {
+  ])("%s with a raised %s has no note mark", (before, mark) => {
     expect(noteMarkBreak(before, mark)).toBe(false);
   });
 
-  it("looks at the end of a long text alone", () => {
+  it("depends on the end of a long text only", () => {
     expect(noteMarkBreak("a-'".repeat(1_000_000) + "b", "7")).toBe(false);
     expect(noteMarkBreak("word ".repeat(1_000_000) + "word", "7")).toBe(true);
   });

@@ -15,7 +15,7 @@ const read = (...segments: readonly (string | readonly [raised: string])[]): str
 };
 
 describe("NotedText", () => {
-  it("sets the marks of notes apart from the words before them, and leaves other raised text", () => {
+  it("separates note marks from the words before them and leaves other raised text unchanged", () => {
     expect(read("The directive", ["12"], " applies to vessels", ["3"], ".")).toBe(
       "The directive [12] applies to vessels [3].",
     );
@@ -25,7 +25,7 @@ describe("NotedText", () => {
     expect(read("text", ["7"], [","], ["8"])).toBe("text [7], [8]");
   });
 
-  it("is empty when its text was taken, also within a raised part", () => {
+  it("is empty after its text was taken, also within a raised part", () => {
     const text = new NotedText();
     text.append("word");
     text.raise();

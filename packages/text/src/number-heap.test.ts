@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { NumberHeap } from "./number-heap.ts";
 
-it("gives numbers back in order", () => {
+it("pops numbers in ascending order", () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), (numbers) => {
       const heap = new NumberHeap(numbers.length);

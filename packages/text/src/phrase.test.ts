@@ -28,7 +28,7 @@ describe("Phrase", () => {
     expect(new Phrase(phrase).isIn(new PlainWords(text))).toBe(expected);
   });
 
-  it("is in every text that it is put into, and its terms are among those of the text", () => {
+  it("is found in every text that contains it, and its terms are among those of the text", () => {
     fc.assert(
       fc.property(words, words, words, gap, (before, phrase, behind, space) => {
         // Alone between numbers it is their sign, for which the index has no term: see below.
@@ -44,7 +44,7 @@ describe("Phrase", () => {
     );
   });
 
-  it("x alone is a term of every text but where it stands between numbers only", () => {
+  it("x is a term of every text except between numbers only", () => {
     expect(new Phrase("x").terms).toEqual(["x"]);
     expect(indexText("brand x, 2 x 4", new Set()).terms).toContain("x");
     expect(indexText("1,234 x 1,234", new Set()).terms).not.toContain("x");
@@ -58,13 +58,13 @@ describe("Phrase", () => {
     ["be or", "to-be-or-not"],
     ["v1.2", "v1.2.3"],
     ["c++", "c++ and c"],
-  ])("%j in %j: its terms are those of the text", (phrase, text) => {
+  ])("%j in %j: the phrase's terms are among those of the text", (phrase, text) => {
     expect(new Phrase(phrase).isIn(new PlainWords(text))).toBe(true);
     const terms = new Set(indexText(text, new Set()).terms);
     expect(new Phrase(phrase).terms.filter((term) => !terms.has(term))).toEqual([]);
   });
 
-  it("looks through a long text of one character", () => {
+  it("handles a long text of one repeated character", () => {
     expect(new Phrase("aa").isIn(new PlainWords("a".repeat(200_000)))).toBe(false);
     expect(new Phrase("a a").isIn(new PlainWords("a ".repeat(200_000)))).toBe(true);
     const halves = new PlainWords(`${"a ".repeat(100_000)}b ${"a ".repeat(100_000)}`);
@@ -73,7 +73,7 @@ describe("Phrase", () => {
     expect(new Phrase("a ".repeat(50_000) + "b").isIn(halves)).toBe(true);
   });
 
-  it("finds long phrases where they are, and nowhere else", () => {
+  it("finds long phrases exactly where they occur", () => {
     const few = fc.array(fc.constantFrom("a", "b", "aa"), { minLength: 30, maxLength: 90 });
     fc.assert(
       fc.property(few, few, fc.nat(40), (text, phrase, cut) => {

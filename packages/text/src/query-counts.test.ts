@@ -15,28 +15,28 @@ describe("joinedNumber", () => {
   });
 
   it.each(["2018", "b12", "h2o", "fy22", "10-k", "a1b2c3d42018", "september2018", "2018fy2019", "~2018"])(
-    "finds none in %j",
+    "finds no number in %j",
     (term) => {
       expect(joinedNumber(term)).toBeUndefined();
     },
   );
 });
 
-describe("what terms of queries count", () => {
+describe("the weight of query terms", () => {
   it("is the same for keywords and vectors", () => {
     for (const query of ["capex of 3M in FY2018", "Wie heißt die Hauptstadt?", "столица России", "北京大学"]) {
       expect([...searchTerms(query).terms]).toEqual([...queryTerms(query)]);
     }
   });
 
-  it("has the number of a joined one beside it", () => {
+  it("includes the number in a joined word", () => {
     expect([...queryTerms("FY2018 and 2018")]).toEqual([
       ["fy2018", 1],
       ["2018", 2],
     ]);
   });
 
-  it("is less for words of the frame of an English question", () => {
+  it("is lower for filler words of an English question", () => {
     const counts = queryTerms("Please answer: which other pumps need oil?");
     expect([...counts]).toEqual([
       ["pleas", 0.25],
@@ -52,7 +52,7 @@ describe("what terms of queries count", () => {
     expect(queryTerms("Wie tief ist der See in der Stadt").get("see")).toBe(2.5);
   });
 
-  it("is more for words and numbers than for grams, where there are grams", () => {
+  it("is higher for words and numbers than for grams, if there are grams", () => {
     const counts = queryTerms("Wie hieß die Stadt 1871");
     expect(counts.get("~stad")).toBe(1);
     expect(counts.get("stadt")).toBe(2.5);

@@ -27,7 +27,7 @@ describe("searchTerms", () => {
     ["iso9001:2015", "iso9001 2015 9001"],
     ["ab12 cd34 ef56 gh78", "ab12 cd34 ef56 gh78 ab12cd34ef56gh78*5"],
     ["k1a 0b1 7b9c2", "k1a 0b1 7b9c2 k1a0b17b9c2*4"],
-  ])("%j is searched by %s", (query, expected) => {
+  ])("%j is searched by the terms %s", (query, expected) => {
     expect(termsOf(query)).toBe(expected);
   });
 
@@ -48,7 +48,7 @@ describe("searchTerms", () => {
     expect(searchTerms(query).phrases.length).toBe(count);
   });
 
-  it("gives codes of a query the terms that they have in a text", () => {
+  it("returns the same terms for codes in a query as in a text", () => {
     const text =
       "See /etc/hosts, .NET, C:\\Users\\me, src/index.ts; https://example.com/guide?a=b and std::vector (ERR-4012).";
     const terms = new Set(indexText(text, new Set()).terms);
@@ -66,7 +66,7 @@ describe("searchTerms", () => {
 
   // Regression: `a.` and an unmatched opening mark took quadratic time, 18 s for a query of 32,000 characters.
   it.each(["/", "a/", "::", "a::", "\\a", ".a", " .a", "a.", "a", "http://", "http://a/", "/!", '"a', '"a ', '"a" '])(
-    "bounds the terms of much of %j",
+    "bounds the terms of long repetitions of %j",
     (unit) => {
       const terms = [...searchTerms(`${unit.repeat(400_000 / unit.length)}/`).terms.keys()];
       expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);

@@ -24,7 +24,7 @@ describe("sentenceEnd", () => {
     ["यह पहला है। यह दूसरा है।", ["यह पहला है।", "यह दूसरा है।"]],
     ["a hard\nwrapped line\n\nnext paragraph\n- item", ["a hard\nwrapped line", "next paragraph", "- item"]],
     ["See example.com/a.b for 1.5.", ["See example.com/a.b for 1.5."]],
-  ])("cuts %j", (text, expected) => {
+  ])("splits %j into sentences", (text, expected) => {
     expect(sentencesOf(text)).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ it.each([
   ["北京大学 ภาษาไทย 한국어로", ""],
   ["to be or not to be", ""],
   ["ｆｕｌｌｗｉｄｔｈ soft\u00adhyphen", "fullwidth softhyphen"],
-])("gives the words of %j that may be misspelt", (query, expected) => {
+])("returns the words of %j that may be misspelt", (query, expected) => {
   const { text, words } = spelledWords(query);
   expect(words.map(({ word }) => word).join(" ")).toBe(expected);
   for (const { word, start, end } of words)

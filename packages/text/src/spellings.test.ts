@@ -13,7 +13,7 @@ const held = (query: string, text: string): readonly number[] => {
 
 const times = (query: string, text: string): number => Math.min(...held(query, `It says ${text} here.`));
 
-describe("a word is found once in any spelling of it", () => {
+describe("each spelling of a word matches once in any other spelling", () => {
   it.each([
     ["signoff", "sign-off"],
     ["email", "e-mail"],
@@ -71,7 +71,7 @@ describe("a word is found once in any spelling of it", () => {
     ...["1234567", "1,234,567", "1.234.567", "1'234'567", "1’234’567", "1_234_567", "12,34,567"],
     ...["1 234 567", "1\u00a0234\u00a0567", "1\u202f234\u202f567"],
   ];
-  it.each(NUMBERS)("the number %j, with any marks", (number) => {
+  it.each(NUMBERS)("the number %j, with any separators", (number) => {
     for (const other of NUMBERS) expect([other, times(number, other)]).toEqual([other, 1]);
   });
 
@@ -87,7 +87,7 @@ describe("a word is found once in any spelling of it", () => {
   });
 
   const ROUND = ["1000000", "1,000,000", "1.000.000", "1'000'000", "10,00,000", "1 000 000"];
-  it.each(ROUND)("the number %j, whose thousands are alike", (number) => {
+  it.each(ROUND)("the number %j, with equal groups of digits", (number) => {
     for (const other of ROUND) {
       expect([other, ...new Set(held(number, `It has ${other} of them.`))]).toEqual([other, 1]);
       expect([other, ...new Set(held(number, `It has ${other} kg of it.`))]).toEqual([other, 1]);
@@ -95,29 +95,29 @@ describe("a word is found once in any spelling of it", () => {
     expect(held("000", "1 000 000 and 2 000 000")).toEqual([2]);
   });
 
-  it("a code and a number of a query that a text has as one", () => {
+  it("a word and a number of a query that are joined in the text", () => {
     expect(times("Windows 11", "Windows11")).toBe(1);
     expect(times("covid 19", "COVID19")).toBe(1);
   });
 
-  it("two words of a query that a text has as one", () => {
+  it("two words of a query that are joined in the text", () => {
     expect(times("health care", "healthcare")).toBe(1);
     expect(times("e mail", "email")).toBe(1);
   });
 
-  it("as often as it stands there in all of them together", () => {
+  it("the count is the sum over all spellings", () => {
     expect(times("signoff", "signoff, sign-off and a Sign-Off")).toBe(3);
     expect(held("sign-off", "a sign, a sign-off, a signoff")).toEqual([2, 2]);
     expect(held("sign-off", "sign here, switch off")).toEqual([1, 1]);
   });
 
-  it("in a longer one that holds it", () => {
+  it("in a longer word that contains it", () => {
     expect(times("email", "e-mail-address")).toBe(1);
     expect(times("signoff", "pre-sign-off")).toBe(1);
   });
 });
 
-describe("versions and addresses of the net are found by their beginning", () => {
+describe("versions and network addresses match by prefix", () => {
   it.each([
     ["2.10", "2.10.3"],
     ["2.10", "v2.10.3"],
@@ -127,7 +127,7 @@ describe("versions and addresses of the net are found by their beginning", () =>
     ["192.168", "192.168.1.10"],
     ["192.168", "192.168.100.200"],
     ["192.168.1", "192.168.1.10"],
-  ])("%j finds %j", (query, text) => {
+  ])("%j matches %j", (query, text) => {
     expect(times(query, text)).toBe(1);
   });
 
@@ -139,7 +139,7 @@ describe("versions and addresses of the net are found by their beginning", () =>
     ["2.10.3", "2.10"],
     ["2.10.3", "2.103"],
     ["192.16", "192.168.1.10"],
-  ])("%j does not find %j", (query, text) => {
+  ])("%j does not match %j", (query, text) => {
     expect(times(query, text)).toBe(0);
   });
 });
@@ -159,7 +159,7 @@ describe("words of one character", () => {
   });
 });
 
-describe("what is not the same stays apart", () => {
+describe("different words remain distinct", () => {
   it.each([
     ["well", "we'll"],
     ["id", "I'd"],
@@ -182,7 +182,7 @@ describe("what is not the same stays apart", () => {
     expect(times(query, text)).toBe(0);
   });
 
-  it("and prose has no terms of it", () => {
+  it("prose has no terms for joined spellings", () => {
     const text =
       "The bridge with 3 arches over the river carries 3 trains an hour since 1871. It's the company's own, and Europe's oldest.";
     expect(indexText(text, new Set()).terms.filter((term) => term.startsWith("="))).toEqual([]);
@@ -207,12 +207,12 @@ describe("the length of a text", () => {
     ["12 000 km", "12000km"],
     ["1 000 000 people", "1,000,000 people"],
     ["XR 500A", "XR500A"],
-  ])("is the same with %j and with %j, among numbers too", (divided, joined) => {
+  ])("is the same with %j and with %j, also among numbers", (divided, joined) => {
     const lengthOf = (text: string): number => indexText(`${text} of 3 4 5 6 7 8 9`, new Set()).length;
     expect(lengthOf(divided)).toBe(lengthOf(joined));
   });
 
-  it("is that of another spelling", () => {
+  it("is the same for another spelling", () => {
     for (const [one, other] of [
       ["signoff", "sign-off"],
       ["XR500A", "XR-500A"],
@@ -252,7 +252,7 @@ it.each([
   "aB",
   "犬",
   "犬 ",
-])("bounds the terms of much of %j", (unit) => {
+])("bounds the terms of long repetitions of %j", (unit) => {
   const text = unit.repeat(300_000 / unit.length);
   const { terms } = indexText(text, new Set());
   expect(terms.every((term) => term.length > 0 && term.length <= 65)).toBe(true);

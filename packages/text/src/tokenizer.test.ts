@@ -48,13 +48,13 @@ describe("countTokens", () => {
     expect(countTokens(text)).toBe(expected);
   });
 
-  it("counts special-token text as the ordinary characters it is", () => {
+  it("counts the text of special tokens as ordinary characters", () => {
     const text = "before <|endoftext|> after <|fim_prefix|><|im_start|>";
     expect(countTokens(text)).toBe(reference(text));
     expect(countTokens("<|endoftext|>")).toBeGreaterThan(1);
   });
 
-  it("agrees with the library on any text, whatever stands at the borders of cached pieces", () => {
+  it("matches the library on any text", () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const text = raw.replace(BYTE_ORDER_MARK, "");
@@ -65,7 +65,7 @@ describe("countTokens", () => {
   });
 
   it.each(["a", "Ab", "中文", "e\u0301", "=-", " ", "\n", "xyzzy1"])(
-    "agrees with the library on 400 times %j",
+    "matches the library on 400 repetitions of %j",
     (unit) => {
       expect(countTokens(unit.repeat(400))).toBe(reference(unit.repeat(400)));
     },
@@ -80,7 +80,7 @@ describe("countTokens", () => {
 });
 
 describe("TokenCounter", () => {
-  it("gives the same counts when its cache turns over", () => {
+  it("returns the same counts when its cache overflows", () => {
     const counter = new TokenCounter();
     const words = Array.from({ length: 70_000 }, (_, index) => ` word${index}`);
     const first = counter.count(words.join(""));
@@ -96,7 +96,7 @@ describe("TokenCounter", () => {
     expect(stopped).toBeLessThan(20);
   });
 
-  it("adds up over ranges that meet before a space", () => {
+  it("counts of ranges that meet before a space add up", () => {
     const text = "The quick (brown) fox;\n\njumps over/under it, doesn't it?";
     const counter = new TokenCounter();
     for (let cut = 1; cut < text.length; cut++) {

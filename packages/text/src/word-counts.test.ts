@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { WordCounts } from "./word-counts.ts";
 
-it("remembers short words, tells those that share a place apart, and keeps what comes again and again", () => {
+it("caches short words, distinguishes words that share a slot, and retains frequent ones", () => {
   const counts = new WordCounts();
   const made: string[] = [];
   const lengthOf = (word: string): number => {

@@ -4,7 +4,7 @@ import { analyze, analyzeWords, isInOtherLanguage, searchTerms } from "./index.t
 const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
 
 describe("character grams", () => {
-  it("stand beside the words of other alphabets", () => {
+  it("are added to the words of other alphabets", () => {
     expect(analyze("самолёты")).toEqual(["самолеты", "~само", "~амол", "~моле", "~олет", "~леты"]);
     expect(analyzeWords("самолёты")).toEqual(["самолеты"]);
     expect(grams("Ελλάδα")).toEqual(["~ελλα", "~λλαδ", "~λαδα"]);
@@ -16,7 +16,7 @@ describe("character grams", () => {
     ["Spanish", "¿Cuál es la capital de Francia?", "~fran"],
     ["Turkish", "Takım kaç puan verdi?", "~puan"],
     ["Romanian", "Câte puncte a cedat apărarea?", "~apar"],
-  ])("stand beside the words of a %s text", (_language, text, expected) => {
+  ])("are added to the words of a %s text", (_language, text, expected) => {
     expect(grams(text)).toContain(expected);
   });
 
@@ -43,7 +43,7 @@ describe("character grams", () => {
     expect([...searchTerms(query).openGrams.keys()]).toEqual(expected);
   });
 
-  it("leave stop words and numbers out", () => {
+  it("exclude stop words and numbers", () => {
     expect(grams("Quelle quelle 123456 there")).toEqual(["~quel", "~uell", "~quel", "~uell"]);
   });
 });
@@ -56,6 +56,6 @@ it.each([
   ["保修期为两年。", true],
   ["EN 4012-7, 12 kW", false],
   ["", false],
-])("tells whether %j is in another language than English", (text, expected) => {
+])("detects whether %j is in a language other than English", (text, expected) => {
   expect(isInOtherLanguage(text)).toBe(expected);
 });

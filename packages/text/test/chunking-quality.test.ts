@@ -50,7 +50,7 @@ function firstCharacters(passages: readonly Passage[], budget: number): Passage[
 }
 
 describe("chunks on questions with exact answer spans", () => {
-  it.for(BARS)("by %s has %d of the answers in five chunks, and %d in 5,000 characters", (bars, { skip }) => {
+  it.for(BARS)("by %s reach a recall of %d in five chunks, and %d in 5,000 characters", (bars, { skip }) => {
     const [strategy, inFiveBar, inCharactersBar] = bars;
     const set = readChunkingSet();
     if (set === null) return skip();

@@ -7,7 +7,7 @@ afterAll(() => server.close());
 beforeEach(() => server.record.clear());
 const lastCall = () => server.record.calls.at(-1)!;
 
-test("Cohere is told what kind of text it gets, and nothing about this machine", async () => {
+test("requests state the input type and have no SDK headers", async () => {
   const embedder = await open({ baseUrl: server.url });
   const { vectors } = await embed(embedder, { texts: ["herons"] });
   expect(vectors).toEqual([textVector("herons", 1024)]);
@@ -26,7 +26,7 @@ test("Cohere is told what kind of text it gets, and nothing about this machine",
   expect(lastCall().body).toMatchObject({ input_type: "search_query" });
 });
 
-test("version 4 is asked for the dimension, one of those that it has", async () => {
+test("embed-v4.0 gets the output dimension; an unsupported one is rejected without a request", async () => {
   const embedder = await open({ baseUrl: server.url });
   await embed(embedder, { model: "embed-v4.0", dimension: 512 });
   expect(lastCall().body).toMatchObject({ output_dimension: 512 });
@@ -36,12 +36,12 @@ test("version 4 is asked for the dimension, one of those that it has", async () 
   expect(server.record.calls).toHaveLength(1);
 });
 
-test.each(["", "/", "/v1", "/v2/"])("the address may end with %j", async (end) => {
+test.each(["", "/", "/v1", "/v2/"])("the base URL may end with %j", async (end) => {
   await embed(await open({ baseUrl: `${server.url}${end}` }));
   expect(lastCall().path).toBe("/v2/embed");
 });
 
-test("nothing of the environment is used", async () => {
+test("environment variables are ignored", async () => {
   const names = { CO_API_KEY: "co-env", CO_API_URL: "http://127.0.0.1:1", COHERE_API_KEY: "co-env" };
   Object.assign(process.env, names);
   try {

@@ -15,7 +15,7 @@ const ask = (model = "embed-v4.0", outputDimension?: number) =>
     ...(outputDimension !== undefined && { outputDimension }),
   });
 
-test("the client reads its vectors and what was billed", async () => {
+test("the vendor's client reads the vectors and the billed units", async () => {
   const answer = await ask("embed-v4.0", 256);
   expect(answer.embeddings.float?.map((vector) => Float32Array.from(vector))).toEqual([
     textVector("herons", 256),
@@ -25,7 +25,7 @@ test("the client reads its vectors and what was billed", async () => {
   expect(answer.responseType).toBe("embeddings_by_type");
 });
 
-test("the client reads its ranking", async () => {
+test("the vendor's client reads the ranking", async () => {
   const documents = ["glaciers move", "herons stand in water", "herons"];
   const { results } = await client.rerank({ model: "rerank-v3.5", query: "herons stand", documents, topN: 2 });
   expect(results).toEqual([
@@ -34,7 +34,7 @@ test("the client reads its ranking", async () => {
   ]);
 });
 
-test("the client knows its errors", async () => {
+test("the vendor's client recognizes the errors", async () => {
   const refused = (call: Promise<unknown>) =>
     call.then(
       () => undefined,

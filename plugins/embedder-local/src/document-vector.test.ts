@@ -14,7 +14,7 @@ function documentVector(text: string, dimension = 256, model: string = LOCAL_MOD
 const cosine = (first: Float32Array, second: Float32Array): number =>
   first.reduce((sum, value, index) => sum + value * second[index]!, 0);
 
-it("has unit length for every text and dimension", () => {
+it("a document vector has unit length for every text and dimension", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.integer({ min: 8, max: 200 }), (text, dimension) => {
       expect(Math.hypot(...documentVector(text, dimension))).toBeCloseTo(1, 4);
@@ -23,12 +23,12 @@ it("has unit length for every text and dimension", () => {
   );
 });
 
-it("tells texts without letters and digits apart", () => {
+it("texts without letters and digits get different vectors", () => {
   expect(documentVector("🙂🙂")).not.toEqual(documentVector("🚀"));
   expect(documentVector("---")).not.toEqual(documentVector("***"));
 });
 
-it("does not let stop words outweigh the words that matter", () => {
+it("stop words don't outweigh content words", () => {
   const words = documentVector("pump warranty");
   const withStopWords = documentVector("the pump of the warranty and its will be of the");
   expect(cosine(words, withStopWords)).toBeGreaterThan(0.8);
@@ -43,25 +43,25 @@ it.each([
     "Acme cash flows",
     `Acme > Cash flows\n\n${"Some hundred other words of prose. ".repeat(9)}${FIGURES}`,
   ],
-])("lets %s be heard, as the former model did not", (_, words, text) => {
+])("the current model weights %s more than the previous one", (_, words, text) => {
   const [latest, previous] = [LOCAL_MODEL, PREVIOUS_MODEL].map(({ name }) =>
     cosine(documentVector(words, 4096, name), documentVector(text, 4096, name)),
   );
   expect(latest).toBeGreaterThan(1.5 * previous!);
 });
 
-it("keeps what a year says, and a number that is all there is", () => {
+it("a year weighs as much as a word; a text that is only a number has a vector", () => {
   expect(cosine(documentVector("2018 report"), documentVector("report"))).toBeCloseTo(Math.SQRT1_2, 1);
   expect(cosine(documentVector("4711"), documentVector("4711"))).toBeCloseTo(1, 4);
 });
 
-it("gives collections of before the vectors that they have", () => {
+it("the previous model still ignores paragraph breaks; the current one doesn't", () => {
   const terms = documentVector("pump 4711 manual", 256, PREVIOUS_MODEL.name);
   expect(documentVector("pump 4711\n\nmanual", 256, PREVIOUS_MODEL.name)).toEqual(terms);
   expect(documentVector("pump 4711\n\nmanual")).not.toEqual(documentVector("pump 4711 manual"));
 });
 
-it("gives one model name one kind of vector", () => {
+it("a text's terms are unchanged for the model name", () => {
   // A failure here means that the terms of texts changed: vectors stored under this name would no longer match queries.
   // Change the model's name, then both values on this line. Folding done only by the index is not included.
   const text = "Running XR-500A, 12.5 mm: ٢٠٢٤ کتاب 國立 リンゴ 1,234 don't straße";

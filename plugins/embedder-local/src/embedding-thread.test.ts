@@ -17,7 +17,7 @@ const failureOf = (thread: EmbeddingThread, texts: readonly string[]) =>
 /** Not a string: the thread throws on it and terminates. */
 const deadly = [undefined] as unknown as readonly string[];
 
-it("fails the job that kills the thread, and does the next ones in a new thread", async () => {
+it("fails the job that kills the thread, and runs the next ones in a new thread", async () => {
   const thread = await open();
   const [failure, vectors] = await Promise.all([
     failureOf(thread, deadly),
@@ -28,7 +28,7 @@ it("fails the job that kills the thread, and does the next ones in a new thread"
   expect(vectors).toHaveLength(2 * 64);
 });
 
-it("ends a job that takes too long, and does the next one", async () => {
+it("ends a job that exceeds the time limit, and runs the next one", async () => {
   const thread = await open({ jobTimeoutMs: 1000 });
   // A fast machine hashes some 100,000 distinct words within the limit; this is sixty times as many.
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
@@ -39,14 +39,14 @@ it("ends a job that takes too long, and does the next one", async () => {
   expect(await Effect.runPromise(next)).toHaveLength(64);
 });
 
-it("fails a job that needs more memory than the thread has, and lives on", async () => {
+it("fails a job that exceeds the thread's memory, and runs the next one", async () => {
   const thread = await open({ workerMemoryMb: 64 });
   const many = Array.from({ length: 3_000_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
   expect(await failureOf(thread, [many])).toMatchObject({ reason: "unavailable" });
   expect(await Effect.runPromise(thread.run(documents(["a pump"])))).toHaveLength(64);
 });
 
-it("never does a job that was interrupted while it waited", async () => {
+it("never runs a job that was interrupted while queued", async () => {
   let threads = 0;
   const countThread = () => threads++;
   process.on("worker", countThread);
@@ -62,7 +62,7 @@ it("never does a job that was interrupted while it waited", async () => {
   expect(threads).toBe(1);
 });
 
-it("fails what runs and waits when the scope closes, and everything after", async () => {
+it("fails running, queued and later jobs when the scope closes", async () => {
   const thread = await open();
   const running = failureOf(thread, ["water ".repeat(1_000_000)]);
   const waiting = failureOf(thread, ["a pump"]);
@@ -72,7 +72,7 @@ it("fails what runs and waits when the scope closes, and everything after", asyn
     expect(failure).toMatchObject({ reason: "unavailable" });
 });
 
-it("ends a job that was interrupted while it ran, and does the next one in the same thread", async () => {
+it("ends a job that was interrupted while running, and runs the next one in the same thread", async () => {
   let threads = 0;
   const countThread = () => threads++;
   process.on("worker", countThread);

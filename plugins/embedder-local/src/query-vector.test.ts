@@ -22,12 +22,12 @@ function cosineTo(query: Float32Array, text: string): number {
   return vector.reduce((sum, value, index) => sum + value * query[index]!, 0);
 }
 
-it("weighs the rare words of the collection more than the frequent ones", () => {
+it("a query's words that are rare in the collection weigh more than frequent ones", () => {
   const query = vectorOf("report pump", { report: 9000, pump: 30 });
   expect(cosineTo(query, "the pump leaks")).toBeGreaterThan(2 * cosineTo(query, "the report leaks"));
 });
 
-it("weighs a word that is common in English less than one that is as rare in a large collection and in English too", () => {
+it("with the dictionary, a word common in English weighs less than an equally frequent rare word", () => {
   const frequencies = { world: 3, walru: 3 };
   const english = new EnglishWords(readEnglishWords());
   const query = vectorOf("world walrus", frequencies, DIMENSION, english);
@@ -36,17 +36,17 @@ it("weighs a word that is common in English less than one that is as rare in a l
   expect(cosineTo(alone, "a walrus")).toBeLessThan(1.2 * cosineTo(alone, "a world"));
 });
 
-it("leaves out words that the collection does not hold", () => {
+it("words missing from the collection are ignored", () => {
   expect(vectorOf("pump xqzzt", { pump: 3 })).toEqual(vectorOf("pump", { pump: 3 }));
 });
 
-it("takes a query of which the collection holds no word for a text, far from what it holds", () => {
+it("a query with only unknown words is embedded as a text, far from the collection's texts", () => {
   const query = vectorOf("xqzzt …", { pump: 3 });
   expect(cosineTo(query, "xqzzt")).toBeCloseTo(1, 5);
   expect(cosineTo(query, "the pump leaks")).toBeLessThan(0.2);
 });
 
-it.each([1, 2, 3, 4, 5, 7])("has unit length in %i dimensions too", (dimension) => {
+it.each([1, 2, 3, 4, 5, 7])("a query vector has unit length in %i dimensions too", (dimension) => {
   const query = vectorOf("pump", { pump: 3 }, dimension);
   expect(Math.hypot(...query)).toBeCloseTo(1, 5);
 });

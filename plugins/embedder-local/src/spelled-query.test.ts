@@ -28,11 +28,11 @@ it.each([
   // Nothing in the collection shows that a text divides the word.
   ["signoff", ["sign", "off"], []],
   ["together", ["to", "get", "her", "gether"], []],
-] as const)("looks for %j in a collection of %j as %j", (query, terms, expected) => {
+] as const)("the query %j in a collection with the terms %j matches %j", (query, terms, expected) => {
   expect(held(query, terms)).toEqual(expected);
 });
 
-it("leaves out what the collection has in another spelling alone, and forms that it doesn't have", () => {
+it("omits parts of a word found only in another spelling, and forms absent from the collection", () => {
   const countsOf = (query: string, terms: readonly string[]) => [
     ...new SpelledQuery(queryWords(query)).counts(rarityOf(terms)).keys(),
   ];

@@ -36,37 +36,37 @@ const GERMAN = ["Das Gift ist in der Flasche.", "Die Rente und der Urlaub."];
 const vectorOf = async (query: string, { statistics }: ReturnType<typeof collection>) =>
   (await embedQueries(embedder, [query], statistics))[0]!;
 
-it("looks for words near to a query's in a little collection in English", async () => {
+it("related English words change a query's vector in a small English collection only", async () => {
   const vector = await vectorOf("vacation", collection(ENGLISH));
   expect(vector).not.toEqual(await vectorOf("vacation", collection(GERMAN)));
 });
 
-it("leaves queries of a collection in another language as they were", async () => {
+it("a collection in another language leaves a query's vector unchanged", async () => {
   // "Gift" means poison, and is close to English words that the collection also contains.
   const [vector] = await embedQueries(embedder, ["Gift"], collection([...GERMAN, "Der Present ist da."]).statistics);
   expect(vector).toEqual(await vectorOf("Gift", collection(["Gift"], 5000)));
 });
 
-it("leaves queries in another language as they were, and asks for nothing more", async () => {
+it("a query in another language requests only its own terms", async () => {
   const { statistics, asked: requested } = collection(ENGLISH);
   const query = "Welche Regeln gelten für den Urlaub in der Firma?";
   await embedQueries(embedder, [query], statistics);
   expect(requested.toSorted()).toEqual(spelled(query));
 });
 
-it("asks nothing more of a large collection than its language", async () => {
+it("in a large collection, only the query's terms and the language terms are requested", async () => {
   const { statistics, asked: requested } = collection(ENGLISH, 5000);
   await embedQueries(embedder, ["vacation of the dog"], statistics);
   expect(requested.toSorted()).toEqual([...spelled("vacation of the dog"), ...LANGUAGE_TERMS].toSorted());
 });
 
-it("asks nothing more for a query without words", async () => {
+it("a query without words requests no terms", async () => {
   const { statistics, asked: requested } = collection(ENGLISH, 5000);
   await embedQueries(embedder, ["?!"], statistics);
   expect(requested).toEqual([]);
 });
 
-it("bounds what it asks for a long query", async () => {
+it("the number of terms requested for a long query is limited", async () => {
   const { statistics, asked: requested } = collection(ENGLISH);
   const words = Array.from({ length: 2000 }, (_, at) => `${["dog", "house", "rule", "shop"][at % 4]!}${at} word${at}`);
   await embedQueries(
@@ -77,7 +77,7 @@ it("bounds what it asks for a long query", async () => {
   expect(requested.length).toBeLessThan(12_000);
 });
 
-it("gives a query the same vector alone and among others, in any language", async () => {
+it("a query gets the same vector alone and in a batch, in any language", async () => {
   const { statistics } = collection(ENGLISH);
   const texts = ["vacation", "Welche Regeln gelten für den Urlaub?", "puppy presents", "休暇"];
   const request = { model: "quarry-local-v2", dimension: 1024, inputType: "query", statistics, texts } as const;
@@ -85,7 +85,7 @@ it("gives a query the same vector alone and among others, in any language", asyn
   expect(vectors).toEqual(await embedQueries(embedder, texts, statistics));
 });
 
-it("takes words that a little collection has in another spelling for known", async () => {
+it("words that a small collection has in another spelling count as known", async () => {
   const { statistics } = collection(["The wifi of the house is slow.", "A sign-off of the shop."]);
   const { statistics: others } = collection(["It is about a router."]);
   const read: TermStatistics["read"] = (terms) =>
@@ -101,7 +101,7 @@ it("takes words that a little collection has in another spelling for known", asy
   expect(await embedQueries(embedder, ["wi-fi"], others)).not.toEqual(await vectorsOf("wi-fi"));
 });
 
-it("asks once for a query that nothing is repaired in, and once for its language and what is near to it", async () => {
+it("a query needs two reads: its own terms, then the language and related terms", async () => {
   const { statistics } = collection(ENGLISH);
   const calls: number[] = [];
   const counting: TermStatistics = {
@@ -119,7 +119,7 @@ it("asks once for a query that nothing is repaired in, and once for its language
   expect(calls).toEqual([4, LANGUAGE_TERMS.length]);
 });
 
-it("keeps English words that the collection takes for misspelt, and repairs others", async () => {
+it("a small collection leaves English words unrepaired, and repairs others", async () => {
   const { statistics } = collection(["The chess club. The goal is near the pool.", "Your hall and the rope."]);
   const repair = (text: string) =>
     Effect.succeed({

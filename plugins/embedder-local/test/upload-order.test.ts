@@ -9,7 +9,7 @@ const texts = Array.from(
   (_, index) => `Report ${index}: pump ${index % 7} of plant ${index % 5}, checked.`,
 );
 
-it("gives documents the same vectors in ten uploads, in another order, and in one", async () => {
+it("documents get the same vectors in ten uploads as in one upload in another order", async () => {
   const program = Effect.gen(function* () {
     const embedder = yield* embedderLocal.make({ workerMemoryMb: 256 }, { dataDirectory: ".", log: () => {} });
     const index = new KeywordIndex();

@@ -44,7 +44,7 @@ async function watchProcesses(use: (children: readonly ChildProcess[]) => Promis
   await use(children).finally(() => unsubscribe("child_process", onProcess));
 }
 
-it("declares the model of its settings before it is opened", () => {
+it("capabilitiesFor declares the model from the settings", () => {
   const settings = decode({ model: "someone/small-model", dimension: 384, dtype: "q8" });
   expect(embedderOnnx.capabilitiesFor?.(settings).models).toMatchObject([
     { name: "someone/small-model", dimension: 384, description: expect.stringContaining("q8 weights") },
@@ -53,7 +53,7 @@ it("declares the model of its settings before it is opened", () => {
   expect(embedderOnnx.capabilitiesFor?.(named).models[0]?.name).toBe("mine");
 });
 
-it("gives texts of all lengths the vectors that they have alone, whatever the batches", async () => {
+it("a text of any length gets the same vector alone and in a batch", async () => {
   const texts = Array.from({ length: 40 }, (_, index) => `pump ${"water stone ".repeat((index * 7) % 40)} ${index}`);
   const together = await embed(await open({ batchSize: 7 }), texts);
   const alone = await open({ batchSize: 1 });
@@ -63,14 +63,14 @@ it("gives texts of all lengths the vectors that they have alone, whatever the ba
   }
 });
 
-it("puts the prefixes before queries and documents", async () => {
+it("prefixes are added to queries and documents", async () => {
   const prefixed = await open({ queryPrefix: "query: ", documentPrefix: "passage: " });
   const plain = await open();
   expect(await embed(prefixed, ["a pump"], "query")).toEqual(await embed(plain, ["query: a pump"]));
   expect(await embed(prefixed, ["a pump"], "document")).toEqual(await embed(plain, ["passage: a pump"]));
 });
 
-it("cuts a text to what the model takes, and keeps the tokens that frame it", async () => {
+it("a text is truncated to the model's token limit, start and end tokens included", async () => {
   const embedder = await open();
   // Leaves room for the start and the end token.
   const full = "pump ".repeat(TINY_MAX_TOKENS - 2);
@@ -79,7 +79,7 @@ it("cuts a text to what the model takes, and keeps the tokens that frame it", as
   expect(shorter).not.toEqual(whole);
 });
 
-it("cuts to fewer tokens when the settings say so, and to no more than the model takes", async () => {
+it("maxTokens lowers the token limit, but does not raise it above the model's", async () => {
   const few = await open({ maxTokens: 8 });
   const six = "pump ".repeat(6);
   expect(await embed(few, [`${six} glacier`])).toEqual(await embed(few, [six]));
@@ -87,7 +87,7 @@ it("cuts to fewer tokens when the settings say so, and to no more than the model
   expect(await embed(many, ["pump ".repeat(5000)])).toHaveLength(1);
 });
 
-it("takes the variant of the settings, and pools as they say", async () => {
+it("the settings select the weights and the pooling", async () => {
   const text = ["pump glacier orchestra"];
   const vectors = [];
   for (const settings of [{}, { dtype: "q8" }, { pooling: "cls" }, { pooling: "last" }])
@@ -99,7 +99,7 @@ it("takes the variant of the settings, and pools as they say", async () => {
   expect(distance((await embed(embedder, ["another text"]))[0]!, cls)).toBeLessThan(1e-4);
 });
 
-it("computes no further batch of a call that was interrupted", async () => {
+it("an interrupted call computes no further batches", async () => {
   await watchProcesses(async (children) => {
     const embedder = await open({ batchSize: 1 });
     await Effect.runPromise(embedder.health);
@@ -118,7 +118,7 @@ it("computes no further batch of a call that was interrupted", async () => {
   });
 });
 
-it("names the collection's dimension when it is another than the model's", async () => {
+it("a dimension other than the model's is rejected; the error names both", async () => {
   const call = (await open()).embed({ ...request(["a pump"]), dimension: 384 });
   expect(await Effect.runPromise(Effect.flip(call))).toMatchObject({
     reason: "invalid",

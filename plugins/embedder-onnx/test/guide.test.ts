@@ -11,7 +11,7 @@ const blocks = [...guide.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(
     },
 );
 
-it("takes the settings that the guide shows", () => {
+it("the settings shown in the guide are valid", () => {
   const shown = blocks.flatMap(({ embedders = {} }) => Object.values(embedders));
   const models = shown.map(({ settings }) => {
     const decoded = Schema.decodeUnknownSync(embedderOnnx.settings, { onExcessProperty: "error" })(settings);

@@ -11,7 +11,7 @@ test.each([
   ["lines", "1\n\n\n\t2\n"],
   ["numbers", "3.14159 2718281828 "],
   ["emoji", "👨‍👩‍👧‍👦🇩🇪 "],
-])("%s is cut where the model would stop reading, and not much earlier", async (_, sentence) => {
+])("%s is truncated to the token limit, and not far below it", async (_, sentence) => {
   const text = sentence.repeat(400);
   const [retained] = await cutToTokens([text], LIMIT);
   expect(text.startsWith(retained!)).toBe(true);
@@ -20,12 +20,12 @@ test.each([
   expect(retained!.isWellFormed()).toBe(true);
 });
 
-test("a text that fits is not touched, however long its spaces and runs are", async () => {
+test("a text within the limit is unchanged, even with long runs of spaces or words", async () => {
   const texts = ["", "short", " ".repeat(2_000), "water ".repeat(300)];
   expect(await cutToTokens(texts, LIMIT)).toEqual(texts);
 });
 
-test("a million letters without a space", async () => {
+test("a million letters without a space are truncated to the token limit", async () => {
   const [retained] = await cutToTokens(["x".repeat(1_000_000)], LIMIT);
   expect(retained!.length).toBeGreaterThan(LIMIT);
   expect(countTokens(retained!)).toBeLessThanOrEqual(LIMIT);

@@ -21,7 +21,7 @@ describe("OpenAI", () => {
   });
 });
 
-describe("a server without keys that knows numbers only, with its models named", () => {
+describe("a server without keys that returns only float lists, with configured models", () => {
   embedderConformance(plugin, {
     settings: {
       baseUrl: `${keyless.url}/v1`,

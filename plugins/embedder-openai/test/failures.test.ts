@@ -11,7 +11,7 @@ const impatient = await open({ baseUrl, timeoutSeconds: 1 });
 afterAll(() => server.close());
 beforeEach(() => server.record.clear());
 
-describe("each fault has its reason, and a message that says where and what", () => {
+describe("each fault maps to a reason and a specific message", () => {
   test.each<[Fault, string, RegExp]>([
     ["rate_limited", "rate_limited", /asks to slow down \(status 429: Rate limit reached for text-embedding-3-small/],
     ["rate_limited_silent", "rate_limited", /asks to slow down/],
@@ -21,9 +21,9 @@ describe("each fault has its reason, and a message that says where and what", ()
     ["connection_reset", "unavailable", /can't be reached \(/],
     ["body_reset", "unavailable", /can't be reached \(/],
     ["cut_off", "unavailable", /^the answer of 127\.0\.0\.1:\d+ is cut off$/],
-    ["not_json", "incompatible", /does not answer as OpenAI does: its answer is not JSON \(setting baseUrl\)/],
-    ["other_json", "incompatible", /does not answer as OpenAI does: its answer has no list `data`/],
-    ["wrong_count", "incompatible", /it gave 1 vectors for 2 texts/],
+    ["not_json", "incompatible", /does not answer as OpenAI does: its response is not JSON \(setting baseUrl\)/],
+    ["other_json", "incompatible", /does not answer as OpenAI does: its response has no list `data`/],
+    ["wrong_count", "incompatible", /it returned 1 vectors for 2 texts/],
     ["wrong_dimension", "incompatible", /gave a vector of 1537 numbers, and the collection's dimension is 1536$/],
     ["redirect", "incompatible", /redirect to 127\.0\.0\.2:9 \(status 302\), which is not followed: set baseUrl/],
     ["echo", "invalid", /refuses the request for the model "text-embedding-3-small" \(status 400/],
@@ -38,13 +38,13 @@ describe("each fault has its reason, and a message that says where and what", ()
     expect(await embed(embedder)).toMatchObject({ vectors: [{ length: 1536 }, { length: 1536 }] });
   });
 
-  test("how long to wait is passed on, where it was said", async () => {
+  test("a rate limit error includes the retry delay if the provider states one", async () => {
     server.faults.queue("rate_limited", "rate_limited_silent");
     expect(await failure(embedder)).toMatchObject({ retryAfterSeconds: 7, isRetryable: true });
     expect((await failure(embedder)).retryAfterSeconds).toBeUndefined();
   });
 
-  test.each<Fault>(["hang", "slow_body"])("%s: the time limit covers the whole answer", async (fault) => {
+  test.each<Fault>(["hang", "slow_body"])("%s: the time limit covers the whole response", async (fault) => {
     server.faults.queue(fault);
     expect(await failure(impatient)).toMatchObject({
       reason: "unavailable",
@@ -53,7 +53,7 @@ describe("each fault has its reason, and a message that says where and what", ()
     await aborted();
   });
 
-  test("out of order: each text has its own vector all the same", async () => {
+  test("out_of_order: each text still gets its own vector", async () => {
     const expected = await embed(embedder);
     server.faults.queue("out_of_order");
     expect(await embed(embedder)).toEqual(expected);
@@ -65,7 +65,7 @@ const aborted = async () => {
   await expect.poll(() => server.record.calls.at(-1)?.aborted, { timeout: 30_000 }).toBe(true);
 };
 
-test("an interrupted call ends its request", async () => {
+test("an interrupted call aborts its request", async () => {
   server.faults.queue("hang");
   const fiber = Effect.runFork(embedder.embed(request()));
   await expect.poll(() => server.record.calls.length, { timeout: 30_000 }).toBe(1);
@@ -73,7 +73,7 @@ test("an interrupted call ends its request", async () => {
   await aborted();
 });
 
-test("nobody at the address", async () => {
+test("an address where nothing listens fails with unavailable", async () => {
   const closed = await startOpenAiServer();
   await closed.close();
   const error = await failure(await open({ baseUrl: `${closed.url}/v1` }));
@@ -83,16 +83,16 @@ test("nobody at the address", async () => {
   });
 });
 
-describe("the key", () => {
+describe("the API key", () => {
   const other = Redacted.make("sk-another-key-0123456789");
 
-  test("a wrong one is refused, and not repeated as OpenAI repeats it", async () => {
+  test("a wrong key is rejected without repeating OpenAI's message", async () => {
     const error = await failure(embedder, { credential: other });
     expect(error.reason).toBe("unauthorized");
     expect(error.message).toMatch(/refuses the API key: check the collection's embedding_api_key \(status 401\)$/);
   });
 
-  test("one that is revoked works until then", async () => {
+  test("a revoked key works until it is revoked", async () => {
     const revoked = await startOpenAiServer();
     const own = await open({ baseUrl: `${revoked.url}/v1` });
     revoked.revokeKeyAfter(KEY, 2);
@@ -102,7 +102,7 @@ describe("the key", () => {
     await revoked.close();
   });
 
-  test("without one nothing is asked", async () => {
+  test("without a key, no request is sent", async () => {
     for (const credential of [undefined, Redacted.make("")]) {
       const error = await failure(embedder, { credential });
       expect(error.reason).toBe("unauthorized");
@@ -113,13 +113,13 @@ describe("the key", () => {
     expect(server.record.calls).toHaveLength(0);
   });
 
-  test("one with a character that no header carries is refused here", async () => {
+  test("a key with a character that headers don't allow is rejected", async () => {
     const error = await failure(embedder, { credential: Redacted.make("sk-planted–key\n") });
     expect(error).toMatchObject({ reason: "unauthorized", message: expect.stringContaining("copy it again") });
     expect(error.message).not.toContain("planted");
   });
 
-  test("stands in no error, whatever the provider repeats", async () => {
+  test("the key appears in no error, whatever the provider echoes", async () => {
     const faults: Fault[] = [
       "echo",
       "rate_limited",
@@ -141,7 +141,7 @@ describe("the key", () => {
   });
 });
 
-describe("a call that can't succeed is not made", () => {
+describe("a call that can't succeed sends no request", () => {
   test.each([
     [
       "too many texts",
@@ -158,7 +158,7 @@ describe("a call that can't succeed is not made", () => {
   });
 });
 
-test("a model that the account does not have", async () => {
+test("a model that the account lacks fails with not_found", async () => {
   const error = await failure(embedder, { model: "text-embedding-9", dimension: 8 });
   expect(error.reason).toBe("not_found");
   expect(error.message).toMatch(
@@ -166,7 +166,7 @@ test("a model that the account does not have", async () => {
   );
 });
 
-test("an address without the API", async () => {
+test("an address without the API fails with not_found", async () => {
   const error = await failure(await open({ baseUrl: `${server.url}/v2` }));
   expect(error.reason).toBe("not_found");
   expect(error.message).toMatch(

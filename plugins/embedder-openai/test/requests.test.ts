@@ -15,7 +15,7 @@ afterAll(() => server.close());
 beforeEach(() => server.record.clear());
 const lastCall = () => server.record.calls.at(-1)!;
 
-test("OpenAI is asked for what the collection says, in base64, with its key, and told nothing about this machine", async () => {
+test("a request has the collection's settings, base64 encoding and its key, and no SDK headers", async () => {
   const { vectors } = await embed(await open({ baseUrl }), { dimension: 256, texts: ["herons"] });
   expect(vectors).toEqual([textVector("herons", 256)]);
   const { body, headers, path } = lastCall();
@@ -30,7 +30,7 @@ test("OpenAI is asked for what the collection says, in base64, with its key, and
   expect(Object.keys(headers).filter((name) => /stainless|openai/.test(name))).toEqual([]);
 });
 
-test("`dimensions` goes to models that take it only", async () => {
+test("`dimensions` is sent only to models that support it", async () => {
   const named = [
     { name: "nomic-embed-text", dimension: 768 },
     { name: "qwen3-embedding", dimension: 1024, minimumDimension: 32 },
@@ -44,7 +44,7 @@ test("`dimensions` goes to models that take it only", async () => {
   expect(lastCall().body).not.toHaveProperty("dimensions");
 });
 
-test("no text has more tokens than OpenAI's models read, by their own tokenizer", async () => {
+test("every text is truncated to the token limit of OpenAI's models", async () => {
   const embedder = await open({ baseUrl });
   const texts = ["വെള്ളത്തിൽ നിന്ന് മീനിനായി ".repeat(900), "short", "苍鹭站在浅水中等待鱼儿".repeat(1_500)];
   await embed(embedder, { texts });
@@ -55,7 +55,7 @@ test("no text has more tokens than OpenAI's models read, by their own tokenizer"
   expect(calls[0]!.texts[1]).toBe("short");
 });
 
-test("settings decide what the plugin declares", () => {
+test("the settings determine the declared capabilities", () => {
   const capabilities = (settings: Record<string, unknown>) =>
     plugin.capabilitiesFor!({ ...DEFAULTS, ...settings } as never);
   expect(capabilities({})).toMatchObject({ credential: "required", otherModels: true, maxBatchTexts: 256 });
@@ -68,7 +68,7 @@ test("settings decide what the plugin declares", () => {
 });
 const DEFAULTS = { credential: "required", maxBatchTexts: 256, maxBatchTokens: 100_000, hybridAlpha: 0.7 };
 
-test("a model that is not among those named is refused here", async () => {
+test("a model that is not configured is rejected without a request", async () => {
   const embedder = await open({ baseUrl, models: [{ name: "nomic-embed-text", dimension: 768 }] });
   expect(await failure(embedder)).toMatchObject({
     reason: "not_found",
@@ -77,7 +77,7 @@ test("a model that is not among those named is refused here", async () => {
   expect(server.record.calls).toHaveLength(0);
 });
 
-test("prefixes, extra fields and headers go along", async () => {
+test("prefixes, extra body fields and headers are sent", async () => {
   const embedder = await open({
     baseUrl,
     documentPrefix: "search_document: ",
@@ -98,7 +98,7 @@ test("prefixes, extra fields and headers go along", async () => {
   expect(lastCall().body).toMatchObject({ input: ["search_query: herons"] });
 });
 
-test("a body field tells documents from queries, over what goes with every request", async () => {
+test("documentBody and queryBody distinguish documents from queries and override extraBody", async () => {
   const embedder = await open({
     baseUrl,
     extraBody: { input_type: "any", truncate: "END" },
@@ -111,7 +111,7 @@ test("a body field tells documents from queries, over what goes with every reque
   expect(lastCall().body).toMatchObject({ input_type: "query", truncate: "END", model: "text-embedding-3-small" });
 });
 
-test("Azure OpenAI: the deployment stands in the path, the key in a header of its own", async () => {
+test("Azure OpenAI: the path has the deployment, the api-key header the key", async () => {
   const embedder = await open({ azure: { endpoint: `${server.url}/`, deployment: "mine" } });
   await embed(embedder);
   expect(lastCall().path).toBe("/openai/deployments/mine/embeddings?api-version=2024-10-21");
@@ -124,7 +124,7 @@ test("Azure OpenAI: the deployment stands in the path, the key in a header of it
   });
 });
 
-test("the collection's key goes before the server's; none is sent where none is wanted", async () => {
+test("the collection's key takes precedence over the server's; credential none sends no key", async () => {
   const shared = await open({ baseUrl, apiKey: "sk-for-all-0123456789" });
   await embed(shared);
   expect(lastCall().headers.authorization).toBe(`Bearer ${KEY}`);
@@ -144,7 +144,7 @@ test("the collection's key goes before the server's; none is sent where none is 
   await keyless.close();
 });
 
-test("nothing of the environment is used", async () => {
+test("environment variables are ignored", async () => {
   const names = {
     OPENAI_API_KEY: "sk-env",
     OPENAI_ORG_ID: "org-env",

@@ -21,7 +21,7 @@ const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: KEY, maxRetries
 const ask = (model = "text-embedding-3-small", dimensions?: number) =>
   client.embeddings.create({ model, input: ["herons", "glaciers"], ...(dimensions !== undefined && { dimensions }) });
 
-test("the client reads its vectors, which it asks for in base64, and its usage", async () => {
+test("the vendor's client reads the vectors and the usage", async () => {
   const answer = await ask("text-embedding-3-large", 8);
   expect(answer.data.map(({ embedding }) => Float32Array.from(embedding))).toEqual([
     textVector("herons", 8),
@@ -32,7 +32,7 @@ test("the client reads its vectors, which it asks for in base64, and its usage",
   expect(answer._request_id).toMatch(/^req_/);
 });
 
-test("the client knows its errors", async () => {
+test("the vendor's client recognizes the errors", async () => {
   const refused = (call: Promise<unknown>) =>
     call.then(
       () => undefined,
@@ -50,7 +50,7 @@ test("the client knows its errors", async () => {
   expect(wrongKey).toBeInstanceOf(AuthenticationError);
 });
 
-test("the client for Azure OpenAI finds its way", async () => {
+test("the vendor's client for Azure OpenAI reaches the deployment", async () => {
   const azure = new AzureOpenAI({ endpoint: server.url, deployment: "mine", apiVersion: "2024-10-21", apiKey: KEY });
   const answer = await azure.embeddings.create({ model: "", input: "herons" });
   expect(answer.data[0]!.embedding).toHaveLength(1536);

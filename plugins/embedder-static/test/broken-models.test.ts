@@ -37,23 +37,23 @@ const header = (text: string, length = BigInt(text.length)): Buffer => {
   return Buffer.concat([bytes, Buffer.from(text)]);
 };
 
-it("names the file that is missing", async () => {
+it("the error names a missing file", async () => {
   await rm(tokenizer);
   expect(await failure()).toEqual({ reason: "not_found", message: "the model's folder FOLDER has no tokenizer.json" });
 });
 
-it("does not believe a header of 10 GB", async () => {
+it("a header length of 10 GB is rejected", async () => {
   await writeFile(weights, header("{}", 10_000_000_000n));
   expect(await failure()).toEqual({
     reason: "incompatible",
     message:
-      "FOLDER/model.safetensors is no model in the format of safetensors: its header would have 10000000000 bytes; it may have 1048576, and the file has 10",
+      "FOLDER/model.safetensors is not a safetensors file: its header would have 10000000000 bytes; it may have 1048576, and the file has 10",
   });
 });
 
 it.each([
   ["an empty file", Buffer.alloc(0), "it has 0 bytes, and the length of its header alone has 8"],
-  ["a header that is no JSON", header("{{{{"), "its header is no JSON"],
+  ["a header that is no JSON", header("{{{{"), "its header is not JSON"],
   [
     "a pointer to a file in its place",
     Buffer.from("version https://git-lfs.github.com/spec/v1\n"),
@@ -74,14 +74,14 @@ it.each([
     header(JSON.stringify({ embeddings: { dtype: "F32", shape: [2, 32], data_offsets: [0, 256] } })),
     '"embeddings" would lie at [0,256] of 0 bytes, and has 256 (is the file cut off?)',
   ],
-])("tells %s", async (_, bytes, what) => {
+])("the safetensors file is rejected: %s", async (_, bytes, what) => {
   await writeFile(weights, bytes);
   const { reason, message } = await failure();
   expect(reason).toBe("incompatible");
-  expect(message).toContain(`FOLDER/model.safetensors is no model in the format of safetensors: ${what}`);
+  expect(message).toContain(`FOLDER/model.safetensors is not a safetensors file: ${what}`);
 });
 
-it("reads no table of more than 2 GB", async () => {
+it("a table of more than 2 GB is rejected", async () => {
   const size = 3_000_000_000;
   const described = { embeddings: { dtype: "I8", shape: [size / DIMENSION, DIMENSION], data_offsets: [0, size] } };
   await writeFile(weights, header(JSON.stringify(described)));
@@ -92,7 +92,7 @@ it("reads no table of more than 2 GB", async () => {
   });
 });
 
-it("tells a file that was cut off", async () => {
+it("a truncated file is reported", async () => {
   const { length } = await readFile(weights);
   await truncate(weights, length - 1);
   expect((await failure()).message).toContain("is the file cut off?");
@@ -141,7 +141,7 @@ it.each([
     },
     "FOLDER/model.safetensors: the table has NaN at place 40",
   ],
-])("tells %s", async (_, tensors, what) => {
+])("the tensors are rejected: %s", async (_, tensors, what) => {
   await writeFile(weights, safetensorsFile(tensors()));
   const { reason, message } = await failure();
   expect(reason).toBe("incompatible");
@@ -149,7 +149,7 @@ it.each([
   else expect(message).toMatch(what);
 });
 
-it("tells a dimension that is not the model's", async () => {
+it("a dimension other than the model's is rejected", async () => {
   expect(await failure({ dimension: 384 })).toEqual({
     reason: "incompatible",
     message: `dimension is 384, but the vectors in FOLDER/model.safetensors have ${DIMENSION} numbers`,
@@ -162,9 +162,9 @@ it.each([
   "[]",
   '{"model":{"type":"Nonsense","vocab":{}}}',
   '{"model":{"type":"WordPiece","vocab":{"a":-1}}}',
-])("tells a tokenizer that is none: %s", async (text) => {
+])("an invalid tokenizer is rejected: %s", async (text) => {
   await writeFile(tokenizer, text);
   const { reason, message } = await failure();
   expect(reason).toBe("incompatible");
-  expect(message).toContain("FOLDER/tokenizer.json is no tokenizer that can be read: ");
+  expect(message).toContain("FOLDER/tokenizer.json is not a readable tokenizer: ");
 });

@@ -35,14 +35,14 @@ const expectSame = (left: Iterable<number> | undefined, right: Iterable<number>)
   expect([...left!].map((value, index) => Math.abs(value - expected[index]!) < 1e-6)).toEqual(expected.map(() => true));
 };
 
-it("gives the mean of the vectors of a text's tokens, words in pieces among them", async () => {
+it("a text's vector is the mean of its token vectors, subword tokens included", async () => {
   const tokens = await writeStaticModel(folder);
   const [words, pieces] = await vectorsOf(await openEmbedder(scope, folder), ["Pump, motor", "xy"]);
   expectSame(words, meanOf(tokens, ["pump", ",", "motor"]));
   expectSame(pieces, meanOf(tokens, ["x", "##y"]));
 });
 
-it("leaves out what the model does not know, and has no vector for a text of nothing else", async () => {
+it("unknown tokens are ignored; a text of unknown tokens only has a zero vector", async () => {
   await writeStaticModel(folder);
   const [alone, among, unknown] = await vectorsOf(await openEmbedder(scope, folder), ["pump", "☃ pump ☃", "☃"]);
   expect(among).toEqual(alone);
@@ -68,7 +68,7 @@ it.each(Object.keys(OTHER_TYPES))("reads tables of %s", async (dtype) => {
   for (const [index, vector] of found.entries()) expectSame(vector, expected[index]!);
 });
 
-it("weighs tokens, and finds their rows, where the model says how", async () => {
+it("the model's token weights and row mapping are applied", async () => {
   const tokens = await writeStaticModel(folder, (all) => {
     const { length } = all;
     const weights = Float32Array.from(all, (token) => (token === "glacier" ? 0 : 2));
@@ -84,7 +84,7 @@ it("weighs tokens, and finds their rows, where the model says how", async () => 
   expectSame(words, meanOf(tokens, [rowOf("pump"), rowOf("motor")]));
 });
 
-it("finds a model where sentence-transformers puts it", async () => {
+it("a model in the sentence-transformers folder layout is found", async () => {
   await writeStaticModel(folder, (tokens) => ({ "embedding.weight": table(tokens) }));
   const expected = await vectorsOf(await openEmbedder(scope, folder), TEXTS);
   const module = join(folder, "0_StaticEmbedding");
@@ -93,7 +93,7 @@ it("finds a model where sentence-transformers puts it", async () => {
   expect(await vectorsOf(await openEmbedder(scope, folder), TEXTS)).toEqual(expected);
 });
 
-it("takes a model that was put in its place after a text was refused", async () => {
+it("a model that is added after a failed health check is loaded", async () => {
   const embedder = await openEmbedder(scope, join(folder, "later"));
   expect(await Effect.runPromise(Effect.flip(embedder.health))).toMatchObject({ reason: "not_found" });
   await writeStaticModel(join(folder, "later"));

@@ -35,7 +35,7 @@ const read = async (bytes: Uint8Array, settings: unknown = {}) => {
   }
 };
 
-test("headers are facts, and text that is found", async () => {
+test("headers become fields and text blocks", async () => {
   const { info, blocks } = await read(plainMail);
   expect(info).toEqual({
     title: "Größe der Pumpe",
@@ -63,7 +63,7 @@ test("headers are facts, and text that is found", async () => {
   ]);
 });
 
-test("the body is read as it was laid out, in the encoding that it names; plain text where that has none", async () => {
+test("the HTML body is read in its declared encoding; plain text is read if the HTML has no text", async () => {
   const encoded = [
     "Content-Type: text/html; charset=koi8-r",
     "Content-Transfer-Encoding: quoted-printable",
@@ -77,7 +77,7 @@ test("the body is read as it was laid out, in the encoding that it names; plain 
   expect(plain.blocks.slice(2)).toEqual(["paragraph: plain"]);
 });
 
-test("a smiley that is a letter of Wingdings is read as one", async () => {
+test("letters in Wingdings and Symbol are read as their symbols", async () => {
   const html = part(
     "text/html",
     "<p>Thanks <span style='font-family:Wingdings'>J</span>, 5 <font face=Symbol>m</font>g",
@@ -97,7 +97,7 @@ const WITH_FILES = eml(
   ),
 );
 
-test("files and forwarded messages are handed over, under names that are no paths", async () => {
+test("files and forwarded messages become attachments, under names without paths", async () => {
   const { attachments, blocks } = await read(WITH_FILES);
   expect(attachments.map(([name]) => name)).toEqual(["prices.csv", "message-2.eml", "notes.txt"]);
   expect(attachments[0]![1]).toBe("Part,Price\nValve,12.50\n");
@@ -105,7 +105,7 @@ test("files and forwarded messages are handed over, under names that are no path
   expect(blocks.at(-1)).toBe("paragraph: See the files.");
 });
 
-test("pictures that the text shows are no files", async () => {
+test("images shown in the HTML body are not attachments", async () => {
   const picture = [
     "Content-Type: image/png",
     "Content-ID: <logo>",
@@ -119,13 +119,13 @@ test("pictures that the text shows are no files", async () => {
   expect(attachments).toEqual([]);
 });
 
-test("with attachments off they are named", async () => {
+test("with attachments disabled, a warning lists their names", async () => {
   const { attachments, info } = await read(WITH_FILES, { attachments: false });
   expect(attachments).toEqual([]);
   expect(info.warnings).toEqual([expect.stringContaining("prices.csv, message-2.eml, notes.txt")]);
 });
 
-test("parts that are nested beyond reason are refused, and so is plain text", async () => {
+test("excessively nested parts are rejected as corrupt, plain text as the wrong type", async () => {
   const lines = Array.from({ length: 100 }, (_, depth) => [
     `Content-Type: multipart/mixed; boundary=b${depth}`,
     "",
@@ -138,7 +138,7 @@ test("parts that are nested beyond reason are refused, and so is plain text", as
   });
 });
 
-test("a body is read where its type has no subtype", async () => {
+test("a body whose content type has no subtype is read", async () => {
   const { blocks, attachments } = await read(
     eml(
       ...HEADERS,
@@ -155,7 +155,7 @@ test("a body is read where its type has no subtype", async () => {
 test.each([
   ["no boundary", "Content-Type: multipart/alternative", "y"],
   ["another boundary", 'Content-Type: multipart/alternative; boundary="x"', "=_other.7"],
-])("the parts of a body with %s are told by the lines that part them", async (_name, type, boundary) => {
+])("the parts of a multipart body with %s are found by their delimiter lines", async (_name, type, boundary) => {
   const html = ["Content-Type: text/html; charset=utf-8", "", "<p>The <a href='https://a.example/q'>quay</a>.</p>"];
   const body = [
     `--${boundary}`,
@@ -171,7 +171,7 @@ test.each([
   expect(info.warnings).toBeUndefined();
 });
 
-test("a body that nothing divides is text, and parts that are lost are told of", async () => {
+test("an undivided multipart body is read as text; unread parts cause a warning", async () => {
   const plain = await read(eml(...HEADERS, 'Content-Type: multipart/mixed; boundary="x"', "", "Nothing but words."));
   expect(plain.blocks).toContain("paragraph: Nothing but words.");
   const nested = await read(

@@ -45,7 +45,7 @@ async function read(name: string) {
 }
 
 describe.skipIf(!isThere)("real pages", () => {
-  it("gives the words of every page", async () => {
+  it("at least 95% of the words of every page are extracted", async () => {
     const rows: { file: string; words: number; recall: number }[] = [];
     for (const name of readdirSync(corpus)) {
       const events = await read(name);
@@ -70,7 +70,7 @@ describe.skipIf(!isThere)("real pages", () => {
     expect(Math.min(...rows.map((row) => row.recall))).toBeGreaterThanOrEqual(MIN_FILE_RECALL);
   });
 
-  it("repeats a cell that spans rows", async () => {
+  it("a cell that spans rows is repeated in each", async () => {
     const texts = (await read("example_05.html")).flatMap((event) =>
       event.type === "block" ? [event.block.text] : [],
     );

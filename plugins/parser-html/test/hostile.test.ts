@@ -1,53 +1,53 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf, readHtml as read, textsOf } from "./read-html.ts";
 
-describe("what nobody sees", () => {
-  it("is left out", async () => {
+describe("hidden and optional content", () => {
+  it("hidden elements are omitted", async () => {
     const page =
       "<p>seen<span hidden>no</span></p><div style='display: none'><p>no</p></div><p aria-hidden=true>no</p>" +
       "<template><p>no</p></template><noscript>no</noscript><script>no</script><svg><text>no</text></svg><p>also seen";
     expect(textsOf(await read(page))).toEqual(["seen", "also seen"]);
   });
 
-  it("keeps navigation unless told otherwise", async () => {
+  it("navigation is read by default and omitted with dropNavigation", async () => {
     const page = "<nav><a>Home</a></nav><main><p>Text</p></main><footer>Imprint</footer>";
     expect(textsOf(await read(page))).toEqual(["Home", "Text", "Imprint"]);
     expect(textsOf(await read(page, { dropNavigation: true }))).toEqual(["Text"]);
   });
 
-  it("keeps the header of an article, which is not the page's", async () => {
+  it("dropNavigation retains the header of an article", async () => {
     const page = "<header>Site</header><article><header><h1>Title</h1></header><p>Text</p></article>";
     expect(textsOf(await read(page, { dropNavigation: true }))).toEqual(["Title", "Text"]);
   });
 
-  it("keeps what stands open on request, and words without their readings", async () => {
+  it("the content of details elements is read, ruby text without its annotations", async () => {
     const page =
       "<details><summary>More</summary><p>Inner</p></details><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>";
     expect(textsOf(await read(page))).toEqual(["More", "Inner", "漢"]);
   });
 
-  it("skips pictures that stand in the page as text", async () => {
+  it("embedded image data is skipped, and its alternative text is read", async () => {
     const page = `<p>before</p><img alt="A chart" src="data:image/png;base64,${"A".repeat(1_000_000)}"><p>after</p>`;
     expect(textsOf(await read(page))).toEqual(["before", "A chart", "after"]);
   });
 });
 
-describe("a page that scripts make", () => {
+describe("a page rendered by scripts", () => {
   const script = "<script src=app.js></script>";
 
   it.each([
     "<div id=root></div>",
     "<title>App</title><noscript>Turn on JavaScript</noscript>",
     "<template>t</template>",
-  ])("of %s says so", async (page) => {
+  ])("%s is rejected as empty, with a hint at the scripts; with text, it is read", async (page) => {
     await expect(read(page + script)).rejects.toMatchObject({
       reason: "empty",
-      message: expect.stringContaining("no script is run here") as string,
+      message: expect.stringContaining("which are not run") as string,
     });
     expect(textsOf(await read(`${page}${script}<p>Text`))).toEqual(["Text"]);
   });
 
-  it("is another than one that is merely empty", async () => {
+  it("differs from an empty page, which is accepted", async () => {
     expect(textsOf(await read("<div></div>"))).toEqual([]);
   });
 });
@@ -74,8 +74,8 @@ describe("encodings", () => {
   });
 });
 
-describe("scripts from right to left", () => {
-  it("keeps the order of the characters and the language", async () => {
+describe("right-to-left text", () => {
+  it("preserves the character order and the language", async () => {
     const events = await read('<html lang="ar" dir="rtl"><body><p>مرحبا <b>بالعالم</b> 2024</p></body></html>');
     expect(textsOf(events)).toEqual(["مرحبا بالعالم 2024"]);
     expect(events).toContainEqual({ type: "info", info: { language: "ar" } });
@@ -86,7 +86,7 @@ describe("hostile pages", () => {
   it.each([
     ["1,000,000 elements within each other", "<div>".repeat(1_000_000)],
     ["100,000 svg elements", "<svg>".repeat(100_000)],
-  ])("refuses %s", async (_name, page) => {
+  ])("rejects %s", async (_name, page) => {
     await expect(read(page)).rejects.toMatchObject({ reason: "limit" });
   });
 
@@ -108,7 +108,7 @@ describe("hostile pages", () => {
     ["numbered items", `<ol type=i>${"<li value=3999>x".repeat(100_000)}`],
     ["styles", `<ol style="${"list-style:".repeat(100_000)}"><li>x</ol>`],
     ["zero bytes", "<p>a\0b and enough words around it to be a text and not data</p>".repeat(1_000)],
-  ])("ends with %s", async (_name, page) => {
+  ])("parses %s to the end, without NUL characters in the text", async (_name, page) => {
     const texts = textsOf(await read(page));
     expect(texts.every((text) => !text.includes("\0"))).toBe(true);
   });
@@ -118,14 +118,14 @@ describe("hostile pages", () => {
     expect(textsOf(await read(page)).join("").length).toBeLessThan(60_000);
   });
 
-  it("refuses 20,000 elements within each other", async () => {
+  it("rejects 20,000 nested elements", async () => {
     await expect(read("<div>".repeat(20_000))).rejects.toMatchObject({
       reason: "limit",
       message: expect.stringContaining("more than 1000 deep"),
     });
   });
 
-  it("hands out a page without tags in pieces", async () => {
+  it("splits a page without tags into several blocks", async () => {
     const texts = textsOf(await read("word ".repeat(1_000_000)));
     expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(400_000);
     expect(texts.join(" ").length).toBe(4_999_999);
@@ -137,7 +137,7 @@ describe("hostile pages", () => {
 });
 
 describe("tables", () => {
-  it("reads a table within a cell as a table of its own", async () => {
+  it("reads a table within a cell as a separate table", async () => {
     const page =
       "<table><tr><td>left<td><table><tr><th>a<th>b</tr><tr><td>1<td>2</tr></table></td></tr><tr><td>c<td>d</tr></table>";
     const rows = blocksOf(await read(page));

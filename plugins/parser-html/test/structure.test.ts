@@ -6,7 +6,7 @@ const kinds = async (page: string): Promise<(readonly [string, string])[]> =>
   blocksOf(await readHtml(page)).map(({ kind, text }) => [kind, text]);
 
 describe("tables", () => {
-  it("have what they are called as the first row of their header, and cells that tell where they begin", async () => {
+  it("start with the caption as a header row; cells that contain a separator have offsets", async () => {
     const page =
       "<table><caption>Boats by <b>harbour</b></caption><tr><th>Name<th>Use<tr><td>a | b<td>c<tr><td><td>d</table>" +
       "<table role=none><caption>Not one</caption><tr><td>x</table>";
@@ -22,14 +22,14 @@ describe("tables", () => {
   });
 });
 
-describe("words", () => {
-  it("stand without their readings", async () => {
+describe("text", () => {
+  it("omits ruby annotations", async () => {
     const ruby = "<p>この本は<ruby>高<rt>たか</rt></ruby>い。魚を<ruby>食<rp>(</rp><rt>た</rt><rp>)</rp></ruby>べる。";
     expect(await texts(ruby)).toEqual(["この本は高い。魚を食べる。"]);
     expect(await texts("<p><ruby><rb>漢</rb><rb>字</rb><rtc><rt>かん<rt>じ</rtc></ruby>です")).toEqual(["漢字です"]);
   });
 
-  it("stand apart from the marks of their notes", async () => {
+  it("separates footnote marks from words", async () => {
     expect(await texts("<p>The directive<sup>12</sup> applies to vessels<sup>3</sup>.</p>")).toEqual([
       "The directive [12] applies to vessels [3].",
     ]);
@@ -47,7 +47,7 @@ describe("words", () => {
 });
 
 describe("formulas", () => {
-  it("are read once", async () => {
+  it("are read once in MathML, KaTeX and MathJax", async () => {
     const math =
       "<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>" +
       "<annotation encoding='application/x-tex'>E=mc^2</annotation><annotation-xml><ci>E</ci></annotation-xml></semantics></math>";
@@ -58,7 +58,7 @@ describe("formulas", () => {
     expect(await texts(`<p>Energy ${mathjax} is known.`)).toEqual(["Energy E=mc2 is known."]);
   });
 
-  it("have signs for what only their layout says", async () => {
+  it("have signs for fractions and for powers of numbers", async () => {
     const half = "<mfrac><mn>1</mn><mn>2</mn></mfrac>";
     expect(await texts(`<p>About <math>${half}<mo>+</mo><msup><mn>10</mn><mn>6</mn></msup></math> of them`)).toEqual([
       "About 1/2+10^6 of them",
@@ -69,13 +69,13 @@ describe("formulas", () => {
     expect(await texts(`<p><math><mtable>${cells}</mtable></math>`)).toEqual(["1 2 3"]);
   });
 
-  it("are their source where nothing else is there", async () => {
+  it("fall back to the annotation when they have no other content", async () => {
     const math = "<math><semantics><mrow> </mrow><annotation>E=mc^2</annotation></semantics></math>";
     expect(await texts(`<p>${math} and ${math}`)).toEqual(["E=mc^2 and E=mc^2"]);
   });
 });
 
-describe("numbers of lists", () => {
+describe("list numbers", () => {
   it.each([
     ["<ol start=5><li>five</li><li value=9>nine</li><li>ten</li></ol>", ["5. five", "9. nine", "10. ten"]],
     ["<ol><li><p>one<p>more<li>two</ol>", ["1. one", "more", "2. two"]],
@@ -144,7 +144,7 @@ describe("code listings", () => {
         .map((line, at) => `<span class="linenos">${at + 1} </span>${line}`)
         .join("\n")}</pre>`,
     ],
-  ])("keep lines and indents as %s writes them", async (_name, page) => {
+  ])("retain lines and indentation: %s", async (_name, page) => {
     expect(await kinds(`<p>before</p>${page}<p>after</p>`)).toEqual([
       ["paragraph", "before"],
       ["code", code],
@@ -152,7 +152,7 @@ describe("code listings", () => {
     ]);
   });
 
-  it("are not seen in tables of data", async () => {
+  it("are not detected in data tables", async () => {
     const page =
       "<table><tr><th>No<th>Query<th>Use</tr><tr><td>1<td><pre>select\n 1</pre><td>test</tr><tr><td>2<td><pre>select 2</pre><td>5</tr></table>";
     expect(await texts(page)).toEqual(["No | Query | Use", "1 | select 1 | test", "2 | select 2 | 5"]);
@@ -163,7 +163,7 @@ describe("code listings", () => {
   });
 });
 
-describe("cells that span", () => {
+describe("spanning cells", () => {
   it.each([
     [
       "columns",
@@ -182,17 +182,17 @@ describe("cells that span", () => {
       `<tr><td colspan=3>${"long ".repeat(60)}<td>b</tr><tr><td colspan=100>x<td>y</tr>`,
       [`${"long ".repeat(60).trim()} |  |  | b`, `${"x | ".repeat(100)}y`],
     ],
-  ])("keep those behind them in place: %s", async (_name, table, expected) => {
+  ])("leave the following cells in their columns: %s", async (_name, table, expected) => {
     expect(await texts(`<table>${table}</table>`)).toEqual(expected);
   });
 });
 
-describe("a page that does not say its encoding", () => {
+describe("a page without a declared encoding", () => {
   /** Encodes as windows-1251, for the letters that are used here. */
   const cyrillic = (text: string): Buffer =>
     Buffer.from([...text].map((letter) => (letter < "\u0400" ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x350)));
 
-  it("is read by a guess, which is told", async () => {
+  it("is read in a guessed encoding, with a warning", async () => {
     const page =
       "<table><tr><td>Смирнов Ольга<td>085-3645<td>Самара</tr><tr><td>Кузнецов Анна<td>012-0573<td>Москва</table>";
     const events = await readHtml(cyrillic(page));
@@ -204,21 +204,21 @@ describe("a page that does not say its encoding", () => {
   });
 });
 
-describe("groups of rows and rows that are divided", () => {
-  it("end what spans them", async () => {
+describe("row spans", () => {
+  it("end with their row group", async () => {
     const groups =
       "<table><tbody><tr><td rowspan=0>a<td>b<tr><td>c</tbody><tbody><tr><td rowspan=9>d<td>e</tbody><tbody><tr><td>f<td>g</table>";
     expect(await texts(groups)).toEqual(["a | b", "a | c", "d | e", "f | g"]);
   });
 
-  it("keep it over a table within a cell", async () => {
+  it("continue after a table nested in a cell", async () => {
     const nested =
       "<table><tr><td rowspan=2>a</td><td>b <table><tr><td>in</td></tr></table> after</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>";
     expect(await texts(nested)).toEqual(["a | b", "in", "a | after | c", "a | d | e"]);
   });
 });
 
-describe("lines of listings in elements of their own", () => {
+describe("listing lines in separate elements", () => {
   it.each([
     [
       "Docusaurus",
@@ -233,12 +233,12 @@ describe("lines of listings in elements of their own", () => {
       "GitLab",
       '<div><a data-line-number="1">1</a><a data-line-number="2">2</a></div><pre>def f(x):\n    return 1</pre>',
     ],
-  ])("stand together: %s", async (_name, page) => {
+  ])("form one code block: %s", async (_name, page) => {
     expect(await kinds(page)).toEqual([["code", "def f(x):\n    return 1"]]);
   });
 });
 
-it("numbers the items of lists as their style says", async () => {
+it("list items are numbered in the list's style", async () => {
   const style = (name: string) => `<ol style="list-style-type: ${name}"><li>a</li><li>b</li></ol>`;
   expect(await texts(style("lower-roman") + style("upper-alpha") + style("decimal"))).toEqual([
     "i. a",
@@ -250,7 +250,7 @@ it("numbers the items of lists as their style says", async () => {
   ]);
 });
 
-it("takes dates and keywords from the page's own description", async () => {
+it("dates and keywords are read from the page's meta elements", async () => {
   const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`;
   const page =
     meta("keywords", "pumps, water") +
@@ -267,7 +267,7 @@ it("takes dates and keywords from the page's own description", async () => {
 describe("symbol fonts", () => {
   const shown = async (page: string): Promise<string> => (await texts(page)).join(" / ");
 
-  it("of elements, inherited and taken back, where they come first in a list", async () => {
+  it("apply to elements, are inherited and reset, and count only as the first font of a list", async () => {
     expect(
       await shown(
         "5 <font face='Symbol'>m</font>g <font face='Arial, Symbol'>m</font> <font face=\"'Wingdings', Arial\">ü",
@@ -280,7 +280,7 @@ describe("symbol fonts", () => {
     expect(await shown("<p style='font: bold 12pt/1.5 Symbol, serif'>m <font face=Arial>m")).toBe("μ m");
   });
 
-  it("as Outlook writes them, bullets included", async () => {
+  it("are recognised in Outlook's markup, bullets included", async () => {
     const office = "mso-char-type:symbol;mso-symbol-font-family:Wingdings";
     const style = `font-family:"Calibri",sans-serif;${office}`;
     expect(await shown(`<p>Thanks <span style='${style}'><span style='${office}'>J</span></span> see you`)).toBe(
@@ -292,7 +292,7 @@ describe("symbol fonts", () => {
     ).toBe("• Item");
   });
 
-  it("of style sheets: of elements, classes and ids, and not of what only names the font", async () => {
+  it("in style sheets apply through element, class and id selectors only", async () => {
     const sheet =
       "<style><!-- /* font-family:Symbol; } */ @font-face {font-family:Wingdings} p.Note, .tick {font-family:Wingdings}" +
       "@list l0 {font-family:Symbol} @media screen { .greek {font-family:Symbol} } .letters {font-family:Arial}" +
@@ -304,7 +304,7 @@ describe("symbol fonts", () => {
     ).toBe("✓ / ü ✓ μ m ü ☑ / m");
   });
 
-  it("in style sheets that never end take no time", async () => {
+  it("in long unterminated style sheets are ignored", async () => {
     expect(await shown(`<style>${"/*".repeat(200_000)}{</style><p class=a>m`)).toBe("m");
     expect(await shown(`<style>${"a{".repeat(200_000)}</style><p class=a>m`)).toBe("m");
   });

@@ -8,7 +8,7 @@ const corpus = fileURLToPath(new URL("../../../../shared/corpus", import.meta.ur
 const isThere = existsSync(corpus);
 if (!isThere) console.info("SKIPPED: image corpus (../shared/corpus does not lie beside the repository)");
 
-describe.skipIf(!isThere)("real pictures", async () => {
+describe.skipIf(!isThere)("real images", async () => {
   const parser = await imageParserWith();
   const read = (name: string) =>
     readImage(parser, name.slice(name.lastIndexOf(".") + 1), readFileSync(join(corpus, name)));
@@ -30,7 +30,7 @@ describe.skipIf(!isThere)("real pictures", async () => {
     "tiff/smile.tiff",
     "tiff/smile-lzw.tiff",
     "gif/sonic.gif",
-  ])("finds no text in %s, which shows none", async (name) => {
+  ])("rejects %s, which shows no text, as empty", async (name) => {
     await expect(read(name)).rejects.toMatchObject({ reason: "empty" });
   });
 });

@@ -10,7 +10,7 @@ const parser = await imageParserWith();
 const page = picture("LEDGER 1893");
 const TEXT = ["LEDGER 1893"];
 
-describe("pixels of every kind", () => {
+describe("pixel formats", () => {
   it.each([
     ["PNG with 16 bits", "png", () => writer(page).toColourspace("rgb16").png()],
     ["interlaced PNG", "png", () => writer(page).png({ progressive: true })],
@@ -31,7 +31,7 @@ describe("pixels of every kind", () => {
     { bits: 24, isTopDown: true },
     { bits: 24, isOld: true },
     { bits: 32 },
-  ] as const)("reads a BMP with $bits bits a pixel", async (options) => {
+  ] as const)("reads a BMP with $bits bits per pixel", async (options) => {
     expect((await readImage(parser, "bmp", makeBmp(page, options))).texts).toEqual(TEXT);
   });
 });
@@ -54,40 +54,40 @@ describe("frames", () => {
     expect(events.filter(({ type }) => type === "uncounted_time")).toHaveLength(3);
   });
 
-  it("reads the first frame of an animation and says so", async () => {
+  it("reads only the first frame of an animation, with a warning", async () => {
     const { texts, info } = await readImage(parser, "gif", await frames(page, picture("HARBOUR")).gif().toBuffer());
     expect(texts).toEqual(TEXT);
     expect(info.warnings).toEqual(["Only the first of the 2 frames of the animation was read."]);
   });
 
-  it("counts only frames that show text", async () => {
+  it("counts only frames with text as OCR pages", async () => {
     const file = await frames(page, picture(" ")).tiff().toBuffer();
     expect((await readImage(parser, "tiff", file)).info).toMatchObject({ pageCount: 2, ocrPageCount: 1 });
   });
 });
 
-describe("what the file says about itself", () => {
+describe("image metadata", () => {
   const expected = { title: "The second ledger", author: "Osgood", createdAt: "2020-01-02T03:04:05.000Z" };
   const tags = { IFD0: { ImageDescription: expected.title, Artist: expected.author, DateTime: "2020:01:02 03:04:05" } };
 
-  it("is found in the EXIF block of a JPEG", async () => {
+  it("is read from the EXIF block of a JPEG", async () => {
     const { info } = await readImage(parser, "jpg", await writer(page).jpeg().withExif(tags).toBuffer());
     expect(info).toMatchObject(expected);
   });
 
-  it("is found in the EXIF block of a PNG", async () => {
+  it("is read from the EXIF block of a PNG", async () => {
     const { info } = await readImage(parser, "png", await writer(page).png().withExif(tags).toBuffer());
     expect(info).toMatchObject(expected);
   });
 
-  it("is found in the tags of a TIFF", async () => {
+  it("is read from the tags of a TIFF", async () => {
     const file = makeTiff(page, { 270: expected.title, 306: "2020:01:02 03:04:05", 315: expected.author });
     const { info, texts } = await readImage(parser, "tif", file);
     expect(texts).toEqual(TEXT);
     expect(info).toMatchObject(expected);
   });
 
-  it("is found in the texts of a PNG", async () => {
+  it("is read from the text chunks of a PNG", async () => {
     const png = await writer(page).png().toBuffer();
     const chunks = [
       pngChunk("tEXt", Buffer.from("Title\0The second ledger")),
@@ -98,7 +98,7 @@ describe("what the file says about itself", () => {
     expect((await readImage(parser, "png", file)).info).toMatchObject({ title: "The second ledger", author: "Osgood" });
   });
 
-  it("turns a picture as its camera was held", async () => {
+  it("includes the orientation, by which the image is rotated", async () => {
     const file = await writer(page).rotate(180).jpeg().withMetadata({ orientation: 3 }).toBuffer();
     const { texts, blocks } = await readImage(parser, "jpg", file);
     expect(texts).toEqual(TEXT);

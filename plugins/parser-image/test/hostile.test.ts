@@ -14,7 +14,7 @@ const patched = (bytes: Buffer, patch: (copy: Buffer) => void): Buffer => {
   return copy;
 };
 
-describe("sizes that a header claims", () => {
+describe("image dimensions in a header", () => {
   const bmp = makeBmp(page, { bits: 24 });
   const jpegOf = async (width: number, height: number) =>
     patched(await writer(page).jpeg().toBuffer(), (copy) => {
@@ -43,7 +43,7 @@ describe("sizes that a header claims", () => {
           copy.writeInt32LE(HUGE, 22);
         }),
     ],
-  ] as const)("are refused in a %s before anything is decoded", async (type, make) => {
+  ] as const)("that are too large are rejected in a %s", async (type, make) => {
     await expect(readImage(parser, type, await make())).rejects.toMatchObject({
       name: "ParserError",
       reason: "limit",
@@ -56,11 +56,11 @@ describe("sizes that a header claims", () => {
     ["bmp", patched(bmp, (copy) => copy.writeInt32LE(0, 18))],
     ["bmp", patched(bmp, (copy) => copy.writeInt32LE(-2_147_483_648, 22))],
     ["bmp", patched(bmp, (copy) => copy.writeUInt16LE(7, 28))],
-  ] as const)("of nothing, or nonsense, are refused (%s)", async (type, bytes) => {
+  ] as const)("that are zero or invalid are rejected (%s)", async (type, bytes) => {
     await expect(readImage(parser, type, bytes)).rejects.toMatchObject({ name: "ParserError" });
   });
 
-  it("holds frames to the limit of pages", async () => {
+  it("do not exempt frames from the page limit", async () => {
     const file = await frames(page, page, page).tiff().toBuffer();
     await expect(readImage(parser, "tif", file, { maxPages: 2 })).rejects.toMatchObject({
       reason: "limit",
@@ -69,8 +69,8 @@ describe("sizes that a header claims", () => {
   });
 });
 
-describe("files that are not what they are called", () => {
-  it("names both types", async () => {
+describe("files of another type than their name", () => {
+  it("are rejected with both types in the error", async () => {
     const jpeg = await writer(page).jpeg().toBuffer();
     await expect(readImage(parser, "png", jpeg)).rejects.toMatchObject({
       reason: "wrong_type",
@@ -79,7 +79,7 @@ describe("files that are not what they are called", () => {
   });
 
   it.each(["<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "%PDF-1.4", "RIFF\0\0\0\0WEBPVP8 "])(
-    "never opens %j",
+    "are rejected as the wrong type: %j",
     async (content) => {
       await expect(readImage(parser, "png", Buffer.from(content, "latin1"))).rejects.toMatchObject({
         reason: "wrong_type",
@@ -87,7 +87,7 @@ describe("files that are not what they are called", () => {
     },
   );
 
-  it("says that a compressed BMP can't be read", async () => {
+  it("a compressed BMP is rejected with advice to save it as PNG", async () => {
     const file = patched(makeBmp(page, { bits: 8 }), (copy) => copy.writeUInt32LE(1, 30));
     await expect(readImage(parser, "bmp", file)).rejects.toMatchObject({
       message: "the BMP image is compressed, which can't be read: save it as a PNG image",
@@ -95,8 +95,8 @@ describe("files that are not what they are called", () => {
   });
 });
 
-describe("pictures without text", { timeout: 180_000 }, () => {
-  it("fail with what to think of it", async () => {
+describe("images without readable text", { timeout: 180_000 }, () => {
+  it("are rejected as empty, with an explanation", async () => {
     const blank = await writer({ pixels: new Uint8Array(10_000).fill(250), width: 100, height: 100 })
       .png()
       .toBuffer();
@@ -106,7 +106,7 @@ describe("pictures without text", { timeout: 180_000 }, () => {
     });
   });
 
-  it("says so when the time for a page is over, and reads the next picture", async () => {
+  it("a page above the time limit is rejected, and the next image is read", async () => {
     const hasty = await imageParserWith({ pageTimeoutSeconds: 2 });
     const lines = Array.from({ length: 300 }, (_, row) =>
       `LEDGER ${row} OF THE HARBOUR MASTER AND HIS SHIPS`.repeat(2),
@@ -122,7 +122,7 @@ describe("pictures without text", { timeout: 180_000 }, () => {
     expect((await readImage(hasty, "png", short)).texts).toEqual(["LEDGER 1893"]);
   });
 
-  it("names the package of a language that is not installed", async () => {
+  it("the error for a missing OCR language names the package to install", async () => {
     const other = await imageParserWith({ languages: ["eng", "tlh"] });
     await expect(readImage(other, "png", await writer(page).png().toBuffer())).rejects.toMatchObject({
       reason: "unavailable",

@@ -44,7 +44,7 @@ const photo = async (): Promise<Buffer> =>
     .withMetadata({ orientation: 6, density: 300 })
     .toBuffer();
 
-test("a photo is measured and drawn as it is displayed, and never enlarged", async () => {
+test("a photo is measured and rendered in its displayed orientation, without enlargement", async () => {
   const { pageCount, size, picture } = await show(await photo(), "jpg", { page: 1, width: 1_280 });
   expect({ pageCount, size }).toEqual({ pageCount: 1, size: { width: 72, height: 144 } });
   const { data, info } = await readWebp(picture!.bytes);
@@ -53,7 +53,7 @@ test("a photo is measured and drawn as it is displayed, and never enlarged", asy
   expect([top[0]! > 200, top[2]! < 60, bottom[0]! < 60, bottom[2]! > 200]).toEqual([true, true, true, true]);
 });
 
-test("each frame of a TIFF is a page, and one behind the last is none", async () => {
+test("each frame of a TIFF is a page; a page after the last has no picture", async () => {
   const tiff = await sharp(
     await blank(200, 100, "#ff0000").extend({ bottom: 100, background: "#0000ff" }).raw().toBuffer(),
     { raw: { width: 200, height: 200, channels: 3, pageHeight: 100 } },
@@ -67,12 +67,12 @@ test("each frame of a TIFF is a page, and one behind the last is none", async ()
   expect(await show(tiff, "tiff", { page: 3, width: 50 })).toEqual({ pageCount: 2 });
 });
 
-test("a picture that doesn't say how large it is has a point for each pixel; only its size is asked for", async () => {
+test("an image without a resolution has one point per pixel; without a width, only the size is returned", async () => {
   const png = await blank(120, 80, "#ffffff").png().toBuffer();
   expect(await show(png, "png", { page: 1 })).toEqual({ pageCount: 1, size: { width: 120, height: 80 } });
 });
 
-test("a picture with more pixels than may be is not decoded", async () => {
+test("an image above the pixel limit is rejected", async () => {
   const png = await blank(400, 400, "#ffffff").png().toBuffer();
   await expect(show(png, "png", { page: 1, width: 100 }, { maxPixels: 10_000 })).rejects.toMatchObject({
     name: "ParserError",

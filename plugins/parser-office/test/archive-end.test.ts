@@ -20,7 +20,7 @@ function withCommentLength(bytes: Uint8Array, length: number): Uint8Array {
   return archive;
 }
 
-describe("what stands behind an archive is none of the file's", () => {
+describe("bytes after the archive are ignored", () => {
   it.each(["docx", "pptx", "xlsx"])("%s", async (fileType) => {
     const bytes = FILES[fileType]!;
     const right = await readOffice(fileType, bytes);
@@ -44,14 +44,14 @@ describe("what stands behind an archive is none of the file's", () => {
   });
 });
 
-describe("bytes behind an archive open no way around the limits", () => {
+describe("bytes after the archive don't bypass the limits", () => {
   const failureOf = (bytes: Uint8Array, limits = {}): Promise<unknown> =>
     readOffice("docx", bytes, limits).then(
       () => "read",
       (error: unknown) => error,
     );
 
-  it("counts what parts take against the archive and not against the file", async () => {
+  it("overlapping parts are measured against the archive, not the file", async () => {
     const parts = { "a.bin": randomBytes(100_000), "b.bin": Buffer.from("b"), "c.bin": Buffer.from("c") };
     const bytes = zip({ "_rels/.rels": "<Relationships/>", ...parts });
     const shared = share(share(bytes, "b.bin", "a.bin"), "c.bin", "a.bin");
@@ -61,18 +61,18 @@ describe("bytes behind an archive open no way around the limits", () => {
     });
   });
 
-  it("counts the parts", async () => {
+  it("the number of parts is limited", async () => {
     expect(await failureOf(withTrailing(manualDocx, "\n"), { maxArchiveEntries: 3 })).toMatchObject({
       reason: "limit",
     });
   });
 
-  it("looks for an end near the end alone", async () => {
+  it("the archive's end is searched only near the file's end", async () => {
     const far = withTrailing(manualDocx, Buffer.alloc(3_000_000));
     expect(await failureOf(far)).toMatchObject({ reason: "corrupt" });
   });
 
-  it("calls a file damaged that is cut off", async () => {
+  it("a file that is cut off is rejected as corrupt", async () => {
     for (const share of [0.3, 0.7, 0.99]) {
       const truncated = manualDocx.subarray(0, Math.floor(manualDocx.length * share));
       expect(await failureOf(truncated)).toMatchObject({ reason: "corrupt" });

@@ -52,7 +52,7 @@ async function libraryText(fileType: string, path: string): Promise<string> {
 
 describe.skipIf(!isThere)("real Office files", () => {
   it.each(["docx", "pptx", "xlsx"])(
-    "give the words of every %s, and no fewer than the library does",
+    "the word recall of every %s reaches the minimum and the library's",
     async (fileType) => {
       const rows: { file: string; words: number; recall: number; library: number }[] = [];
       for (const { name, path, bytes } of filesOf(fileType)) {
@@ -73,7 +73,7 @@ describe.skipIf(!isThere)("real Office files", () => {
     },
   );
 
-  it("give every row of every table of every docx", async () => {
+  it("every row of every table of every docx is extracted", async () => {
     const tables: { file: string; rows: number; same: number }[] = [];
     for (const { name, bytes } of filesOf("docx")) {
       const { blocks } = await readOffice("docx", bytes);
@@ -89,7 +89,7 @@ describe.skipIf(!isThere)("real Office files", () => {
     expect(tables.filter(({ rows, same }) => rows !== same)).toEqual([]);
   });
 
-  it("give the text of every slide under its number", async () => {
+  it("the text of every slide is extracted under its slide number", async () => {
     const slides: { file: string; slide: number; words: number; recall: number }[] = [];
     for (const { name, bytes } of filesOf("pptx")) {
       const { blocks, info } = await readOffice("pptx", bytes, {}, { headersAndFooters: true });

@@ -27,7 +27,7 @@ const text = (initial: string, result?: string): string =>
 const lineFrom = async (runs: string): Promise<string[]> =>
   linesOf(await readOffice("docx", buildDocx(paragraphOf(run("Field: ") + runs + run(" behind")))));
 
-describe("old form fields show what was chosen", () => {
+describe("legacy form fields show the selected value", () => {
   it.each([
     ["a checked box", box('<w:default w:val="0"/><w:checked/>'), "☒"],
     ["a box that is checked by a value", box('<w:checked w:val="1"/>'), "☒"],
@@ -53,14 +53,14 @@ describe("old form fields show what was chosen", () => {
     expect(await lineFrom(runs)).toEqual([`paragraph: Field: ${shown} behind`.replace("  ", " ")]);
   });
 
-  it("within hidden text only where hidden text is read", async () => {
+  it("in hidden text are omitted when hidden content is excluded", async () => {
     const hidden = box("<w:checked/>").replaceAll("<w:r>", "<w:r><w:rPr><w:vanish/></w:rPr>");
     const bytes = buildDocx(paragraphOf(run("Field:") + hidden));
     expect(linesOf(await readOffice("docx", bytes))).toEqual(["paragraph: Field:☒"]);
     expect(linesOf(await readOffice("docx", bytes, {}, { hiddenContent: false }))).toEqual(["paragraph: Field:"]);
   });
 
-  it("and a field that never ends shows no more than before", async () => {
+  it("show no value when the field never ends", async () => {
     expect(await lineFrom(mark("begin", "<w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData>"))).toEqual([
       "paragraph: Field:",
     ]);

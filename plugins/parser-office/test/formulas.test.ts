@@ -7,7 +7,7 @@ import { linesOf, readOffice } from "./read-office.ts";
 const cell = (name: string, content: string, type = ""): string =>
   `<c r="${name}"${type === "" ? "" : ` t="${type}"`}>${content}</c>`;
 
-it("never calculated are read as formulas, with a warning that counts them", async () => {
+it("formulas that were never calculated are read as formula text, with a warning that counts them", async () => {
   const rows =
     row(1, ["Item", "Net", "Gross", "Note"]) +
     `<row r="2">${cell("A2", "<is><t>Pump</t></is>", "inlineStr")}${cell("B2", "<v>100</v>")}${cell("C2", "<f>B2*1.19</f><v></v>")}${cell("D2", '<f>IF(B2&gt;1,"a","")</f><v></v>', "str")}</row>` +
@@ -30,7 +30,7 @@ it("never calculated are read as formulas, with a warning that counts them", asy
   expect(text.info.warnings).toEqual([expect.stringMatching(/^Formulas that were never calculated .*: 4\. /)]);
 });
 
-it("that cells share are told for each of them; with results they are not told", async () => {
+it("shared formulas are read for each of their cells, or as the result where there is one", async () => {
   const shared = (name: string, content: string) => cell(name, content);
   const rows =
     row(1, ["Net", "Gross"]) +
@@ -48,7 +48,7 @@ it("that cells share are told for each of them; with results they are not told",
   expect(text.info.warnings).toEqual([expect.stringContaining(": 3.")]);
 });
 
-it("whose result is a 0 are not calculated where the workbook says that all is to be", async () => {
+it("a formula with the result 0 counts as not calculated when the workbook recalculates on load", async () => {
   const rows = `<row r="1">${cell("A1", '<f>HYPERLINK("https://a.example","Runbook")</f><v>0</v>')}${cell("B1", "<f>1+1</f><v>2</v>")}${cell("C1", "<v>0</v>")}</row>`;
   const workbook = (calculation: string) =>
     `<workbook ${MAIN_NAMESPACES.sheet}><sheets><sheet name="S" sheetId="1" r:id="s1"/></sheets>${calculation}</workbook>`;
@@ -67,6 +67,6 @@ it.each([
   ["SUM(Z1:AZ9)", "SUM(AA3:BA11)"],
   ["'It''s A1'!A1&\"A1\"", "'It''s A1'!B3&\"A1\""],
   ["LOG10(A1)+R1C1_x+Tab1!B2+x.A1", "LOG10(B3)+R1C1_x+Tab1!C4+x.A1"],
-])("%s two rows down and one column right is %s", (formula, shifted) => {
+])("%s shifted two rows down and one column right is %s", (formula, shifted) => {
   expect(shiftFormula(formula, 2, 1)).toBe(shifted);
 });

@@ -25,7 +25,7 @@ const ROWS =
   row(5, ["Di", 4, "Yard", "u"]);
 const COLUMNS = '<col min="2" max="2" hidden="1" width="13"/><col min="4" max="16384" width="0" customWidth="1"/>';
 
-it("are read by default", async () => {
+it("hidden cells are read by default", async () => {
   const { blocks, info } = await read(COLUMNS, ROWS, {});
   expect(blocks.map(({ text }) => text).slice(1)).toEqual([
     "Name | Pay | Dept | Note",
@@ -37,17 +37,17 @@ it("are read by default", async () => {
   expect(info.warnings).toBeUndefined();
 });
 
-it("are left out when told so: what is seen stays one table, under its header, and a warning counts the rest", async () => {
+it("with hiddenContent false, visible cells form one table, and a warning counts hidden rows and columns", async () => {
   const text = await read(COLUMNS, ROWS, { hiddenContent: false });
   expect(linesOf(text).slice(1)).toEqual([
     "table_header#1@1: Name | Dept",
     "table_row#1@1: Ann | Yard",
     "table_row#1@1: Di | Yard",
   ]);
-  expect(text.info.warnings).toEqual(["Hidden content was left out: 2 rows, 2 columns."]);
+  expect(text.info.warnings).toEqual(["Hidden content was skipped: 2 rows, 2 columns."]);
 });
 
-it("take their comments along; tables that are defined, and merged cells, keep their places", async () => {
+it("comments of hidden cells are omitted; defined tables and merged cells keep their position", async () => {
   const comments = `<comments ${MAIN_NAMESPACES.sheet}><commentList>${["A1", "B2", "A3", "C5"]
     .map((ref) => `<comment ref="${ref}"><text><t>on ${ref}</t></text></comment>`)
     .join("")}</commentList></comments>`;

@@ -14,7 +14,7 @@ const field = (instruction: string, words: string): string =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r>` +
   `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(words)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
-test("links of Word are those of elements and of fields; places in the document are none", async () => {
+test("Word links come from hyperlink elements and fields, not from anchors within the document", async () => {
   const body =
     `<w:p>${run("See ")}<w:hyperlink r:id="h0">${run("the ")}${run("form")}</w:hyperlink>${run(" or ")}` +
     `${field(" HYPERLINK &quot;https://b.example/2&quot; \\o &quot;tip&quot; ", "this one")}${run(".")}` +
@@ -33,7 +33,7 @@ test("links of Word are those of elements and of fields; places in the document 
   expect(blocks[0]!.text).toBe("See the form or this one. Up");
 });
 
-test("links of cells are those of the sheet and of formulas", async () => {
+test("spreadsheet links come from the sheet's hyperlinks and from HYPERLINK formulas", async () => {
   const formula =
     '<row r="3"><c r="A3" t="str"><f>HYPERLINK("https://f.example/x","Formula")</f><v>Formula</v></c><c r="B3"><v>3</v></c></row>';
   const rows = `${row(1, ["Part", "Price"])}${row(2, ["Valve", 12])}${formula}${row(4, ["Seal", 4])}`;

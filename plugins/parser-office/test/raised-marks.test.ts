@@ -12,7 +12,7 @@ const STYLES =
 const linesFrom = async (body: string): Promise<string[]> =>
   linesOf(await readOffice("docx", buildDocx(body, { styles: STYLES })));
 
-describe("raised text in a Word document", () => {
+describe("superscript text in a Word document", () => {
   it.each([
     ["agreement", "7", " holds.", "agreement [7] holds."],
     ["vessels", "3,4", ".", "vessels [3,4]."],
@@ -25,12 +25,12 @@ describe("raised text in a Word document", () => {
     ["on the 21", "st", " of May", "on the 21st of May"],
     ["XIX", "e", " siècle", "XIXe siècle"],
     ["the agreement ", "7", " holds", "the agreement 7 holds"],
-  ])("%s, %s, %s is %s", async (before, raised, after, text) => {
+  ])("%s, %s, %s is read as %s", async (before, raised, after, text) => {
     const runs = run(before) + run(raised, RAISED) + (after === "" ? "" : run(after));
     expect(await linesFrom(paragraphOf(runs))).toEqual([`paragraph: ${text}`]);
   });
 
-  it("is told by styles, too, and may come in pieces", async () => {
+  it("is recognised by style, too, and across several runs", async () => {
     const body = [
       paragraphOf(run("agree") + run("ment") + run("1", '<w:rStyle w:val="Mark"/>') + run("4", RAISED) + run(" ends")),
       paragraphOf(run("agreement") + run("7", '<w:rStyle w:val="OwnMark"/>')),
@@ -56,18 +56,18 @@ describe("raised text in a Word document", () => {
     ]);
   });
 
-  it("at the end of a paragraph whose mark was deleted is not lost", async () => {
+  it("at the end of a paragraph whose mark was deleted is preserved", async () => {
     const joined = paragraphOf(run("agreement") + run("7", RAISED), "<w:rPr><w:del/></w:rPr>");
     expect(await linesFrom(joined + paragraph(" holds."))).toEqual(["paragraph: agreement [7] holds."]);
   });
 
-  it("stays whole when it is long", async () => {
+  it("is unchanged when it is long", async () => {
     const [line] = await linesFrom(paragraphOf(run("agreement") + run("word ".repeat(1_000), RAISED) + run("end")));
     expect(line).toBe(`paragraph: agreement${"word ".repeat(1_000)}end`);
   });
 });
 
-it("raised text on a slide is a note behind a word, and a power elsewhere", async () => {
+it("superscript text on a slide is a note mark after a word, and part of the text elsewhere", async () => {
   const chunk = (text: string, baseline = "") => `<a:r><a:rPr lang="en"${baseline}/><a:t>${text}</a:t></a:r>`;
   const paragraphs = [
     chunk("haemoglobin") + chunk("14", ' baseline="30000"') + chunk(" falls"),

@@ -26,7 +26,7 @@ async function linesFrom(cells: readonly (readonly [name: string, value: string,
 }
 
 describe("numbers", () => {
-  it("are as the sheet shows them, where the format adds something", async () => {
+  it("are formatted as the sheet shows them, where the format adds information", async () => {
     const lines = await linesFrom([
       ["postcode", "7632", "00000"],
       ["invoice", "42", '"INV-"0000'],
@@ -51,7 +51,7 @@ describe("numbers", () => {
     ]);
   });
 
-  it("with words are no names of columns, and years with words are", async () => {
+  it("with units are not column names; years with a prefix are", async () => {
     const codes = ['0" kg"', '"FY"0'];
     const parts = { "xl/styles.xml": stylesOf(codes) };
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
@@ -69,7 +69,7 @@ describe("numbers", () => {
     ]);
   });
 
-  it("of a built-in format are shown by it", async () => {
+  it("in a built-in format are formatted by it", async () => {
     const ids = [11, 12, 14, 21, 45, 46, 49, 44, 163, 9_999];
     const styles = `<styleSheet ${MAIN_NAMESPACES.sheet}><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`;
     const cells = ids.map((_, index) => `<c s="${index}"><v>${index === 2 ? 45322 : 1.25}</v></c>`).join("");
@@ -79,7 +79,7 @@ describe("numbers", () => {
     );
   });
 
-  it("are read in however many formats a workbook has", async () => {
+  it("are read in a workbook with thousands of formats", async () => {
     const codes = Array.from({ length: 6_000 }, (_, index) => `"n${index} "0`);
     const cells = [1, 4_000, 6_000].map((style) => `<c s="${style}"><v>5</v></c>`).join("");
     const parts = { "xl/styles.xml": stylesOf(codes) };
@@ -87,7 +87,7 @@ describe("numbers", () => {
     expect(linesOf(await readOffice("xlsx", bytes))[1]).toBe("table_row#1@1: n0 5 | n3999 5 | 5");
   });
 
-  it("get the words around a text, too", async () => {
+  it("with text formats add their literal text to text cells, too", async () => {
     const rows =
       '<row r="1"><c s="1" t="s"><v>0</v></c><c s="1" t="inlineStr"><is><t>A2</t></is></c><c s="1" t="str"><v>A3</v></c></row>';
     const parts = { "xl/styles.xml": stylesOf(['0;-0;0;"Ref "@']) };
@@ -96,7 +96,7 @@ describe("numbers", () => {
   });
 });
 
-describe("escapes", () => {
+describe("escape sequences", () => {
   const texts = async (shared: string, rest = ""): Promise<string> => {
     const parts = { "xl/sharedStrings.xml": `<sst ${MAIN_NAMESPACES.sheet}><si>${shared}</si></sst>` };
     const rows = `<row r="1"><c t="s"><v>0</v></c>${rest}</row>`;
@@ -115,11 +115,11 @@ describe("escapes", () => {
     ["a_x0000_b", "ab"],
     ["my_xbox_name", "my_xbox_name"],
     ["a_x41_b_x0041", "a_x41_b_x0041"],
-  ])("%j is %j", async (text, shown) => {
+  ])("%j is read as %j", async (text, shown) => {
     expect(await texts(`<t>${text}</t>`)).toBe(`paragraph@1: ${shown}`);
   });
 
-  it("in cells, results of formulas, names of sheets, comments and charts", async () => {
+  it("are decoded in cells, formula results, sheet names, comments and charts", async () => {
     const comments = `<comments ${MAIN_NAMESPACES.sheet}><commentList><comment ref="B2"><text><t>one_x000D_two</t></text></comment></commentList></comments>`;
     const drawing = `<xdr:wsDr ${MAIN_NAMESPACES.drawing}><xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="c1"/></a:graphicData></a:graphic></xdr:graphicFrame></xdr:wsDr>`;
     const points = (value: string) => `<c:pt idx="0"><c:v>${value}</c:v></c:pt>`;
@@ -141,7 +141,7 @@ describe("escapes", () => {
     ]);
   });
 
-  it("and raised marks of notes stand apart in rich texts", async () => {
+  it("superscript note marks in rich text are set apart", async () => {
     const raised = (text: string) => `<r><rPr><vertAlign val="superscript"/></rPr><t>${text}</t></r>`;
     const inline = `<c t="inlineStr"><is><r><t>5 m</t></r>${raised("2")}<r><t> of Area</t></r>${raised("b")}</is></c>`;
     expect(await texts(`<r><t>Total</t></r>${raised("1,2")}<r><t> in kg</t></r>`, inline)).toBe(

@@ -10,7 +10,7 @@ const linesFrom = async (
 ): Promise<string[]> => linesOf(await readOffice("xlsx", buildXlsx([{ name: "S", ...sheet }], options), {}, settings));
 
 describe("cells", () => {
-  it("show numbers by their format, errors, booleans and texts of every kind", async () => {
+  it("show formatted numbers, errors, booleans and every kind of text", async () => {
     const rows =
       '<row r="1"><c s="1"><v>45322</v></c><c s="3"><v>0.5</v></c><c s="5"><v>12.5</v></c><c s="6"><v>1.25</v></c>' +
       '<c t="b"><v>0</v></c><c t="e"><v>#DIV/0!</v></c><c t="str"><f>A1</f><v>made</v></c><c t="d"><v>2024-02-01T00:00:00</v></c>' +
@@ -21,12 +21,12 @@ describe("cells", () => {
     ]);
   });
 
-  it("count days of old Macintosh workbooks from 1904", async () => {
+  it("count days from 1904 in 1904 workbooks", async () => {
     const rows = '<row r="1"><c s="1"><v>0</v></c><c><v>1</v></c></row>';
     expect(await linesFrom({ rows }, { is1904: true })).toContain("table_row#1@1: 1904-01-01 | 1");
   });
 
-  it("that cover several rows are repeated in each, where they are short", async () => {
+  it("that span several rows are repeated in each", async () => {
     const rows =
       row(1, ["Region", "Country", "Sales"]) +
       row(2, ["Europe", "France", 5]) +
@@ -46,7 +46,7 @@ describe("cells", () => {
 });
 
 describe("tables on a sheet", () => {
-  it("begin behind a blank row, with a title above them", async () => {
+  it("start after a blank row, with a title above them", async () => {
     const rows =
       row(1, ["Prices"]) +
       row(2, ["Part", "Price"]) +
@@ -65,7 +65,7 @@ describe("tables on a sheet", () => {
     ]);
   });
 
-  it("go on behind a blank row that no header follows", async () => {
+  it("continue after a blank row that no header follows", async () => {
     const rows = row(1, ["Part", "Price"]) + row(2, ["Valve", 12]) + row(4, ["Total", 12]) + row(6, ["checked"]);
     expect(await linesFrom({ rows })).toEqual([
       "heading1@1: S",
@@ -76,7 +76,7 @@ describe("tables on a sheet", () => {
     ]);
   });
 
-  it("may stand side by side", async () => {
+  it("are separate when side by side", async () => {
     const rows =
       row(1, ["Part", "Price", "", "Person", "Town"]) +
       row(2, ["Valve", 12, "", "Ann", "Bern"]) +
@@ -94,7 +94,7 @@ describe("tables on a sheet", () => {
     ]);
   });
 
-  it("that stand side by side go on in parts when they are long", async () => {
+  it("are emitted in parts, with repeated headers, when side by side and long", async () => {
     const rows = Array.from({ length: 4_500 }, (_, index) =>
       index === 0
         ? row(1, ["Part", "Price", "", "Person", "Town"])
@@ -105,7 +105,7 @@ describe("tables on a sheet", () => {
     expect(lines.filter((line) => /table_header#\d+@1: Person \| Town/.test(line))).toHaveLength(3);
   });
 
-  it("are one where a blank column only sets figures apart", async () => {
+  it("remain one table when a blank column only separates figures", async () => {
     const rows = row(1, ["Item", "2022", "", "2023", "2024"]) + row(2, ["Rent", 5, "", 6, 7]);
     expect(await linesFrom({ rows })).toEqual([
       "heading1@1: S",
@@ -114,7 +114,7 @@ describe("tables on a sheet", () => {
     ]);
   });
 
-  it("may have a blank corner, and names of groups above those of columns", async () => {
+  it("may have a blank corner, and group names above the column names", async () => {
     const corner = row(1, ["May", "June"], 2) + row(2, ["Rain", 4, 5]);
     expect(await linesFrom({ rows: corner })).toEqual([
       "heading1@1: S",
@@ -130,7 +130,7 @@ describe("tables on a sheet", () => {
     ]);
   });
 
-  it("that the workbook defines have their header whatever it looks like, and their name", async () => {
+  it("that the workbook defines have its header row and name", async () => {
     const table = (name: string) =>
       `<table ${MAIN_NAMESPACES.sheet} id="1" name="x" displayName="${name}" ref="A2:B4"/>`;
     const rows = row(1, ["a", "b"]) + row(2, [1, 2]) + row(3, ["x", 5]);
@@ -144,15 +144,15 @@ describe("tables on a sheet", () => {
     expect(await linesFrom({ rows, parts: { table: table("Tabelle1") } })).not.toContain("paragraph@1: Tabelle1");
   });
 
-  it("that are very wide carry the names of columns in each row", async () => {
+  it("that are very wide repeat the column names in each row", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `measurement ${index}`);
     const rows = row(1, names) + row(2, [1, "", 3]);
     expect((await linesFrom({ rows })).at(-1)).toBe("table_row#1@1: measurement 0: 1 | measurement 2: 3");
   });
 });
 
-describe("what lies beside the cells", () => {
-  it("comments, text boxes and charts come behind the rows", async () => {
+describe("content other than cells", () => {
+  it("comments, text boxes and charts follow the rows", async () => {
     const comments = `<comments ${MAIN_NAMESPACES.sheet}><commentList><comment ref="B2"><text><r><t>Check </t></r><r><t>this.</t></r></text></comment></commentList></comments>`;
     const drawing =
       `<xdr:wsDr ${MAIN_NAMESPACES.drawing}><xdr:twoCellAnchor><xdr:sp><xdr:txBody><a:p><a:r><a:t>In a box.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor>` +
@@ -170,7 +170,7 @@ describe("what lies beside the cells", () => {
     expect(await linesFrom(sheet, options, { comments: false })).toEqual(text);
   });
 
-  it("of a conversation is read once", async () => {
+  it("a threaded comment is read once", async () => {
     const comments = `<comments ${MAIN_NAMESPACES.sheet}><commentList><comment ref="A1"><text><t>[Threaded comment] Your version of Excel can't show it. Why?</t></text></comment></commentList></comments>`;
     const threadedComment =
       '<ThreadedComments xmlns="x"><threadedComment ref="A1"><text>Why?</text></threadedComment><threadedComment ref="A1"><text>Because.</text></threadedComment></ThreadedComments>';
@@ -178,7 +178,7 @@ describe("what lies beside the cells", () => {
     expect(lines.slice(2)).toEqual(["paragraph@1: A1: Why?", "paragraph@1: A1: Because."]);
   });
 
-  it("of a conversation whose copy alone is left is its remarks, and a comment of a person stays", async () => {
+  it("a legacy copy without its thread is read as its remarks; a person's comment is unchanged", async () => {
     const comments =
       `<comments ${MAIN_NAMESPACES.sheet}><authors><author>Ann</author><author>tc={A}</author><author>tc={B}</author></authors><commentList>` +
       '<comment ref="A1" authorId="0"><text><t>[Note] mine</t></text></comment>' +
@@ -195,7 +195,7 @@ describe("what lies beside the cells", () => {
     ]);
   });
 
-  it("hidden sheets are read and counted, unless told otherwise", async () => {
+  it("hidden sheets are read by default; when excluded, they still count as pages", async () => {
     const sheets = [
       { name: "Seen", rows: row(1, ["a"]) },
       { name: "Unseen", rows: row(1, ["b"]), state: "veryHidden" as const },

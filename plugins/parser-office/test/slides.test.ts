@@ -9,7 +9,7 @@ const linesFrom = async (slides: readonly FixtureSlide[], settings: unknown = {}
 const bodyPlaceholder = '<p:ph type="body" idx="1"/>';
 
 describe("slides", () => {
-  it("come in the order of the presentation, whatever their parts are called", async () => {
+  it("are read in the order of the presentation, whatever the names of their parts", async () => {
     const bytes = buildPptx([{ title: "One" }, { title: "Two" }, { title: "Three" }], [3, 11, 2]);
     expect(linesOf(await readOffice("pptx", bytes))).toEqual([
       "heading1@1: One",
@@ -18,7 +18,7 @@ describe("slides", () => {
     ]);
   });
 
-  it("are counted when they are empty, hidden or missing", async () => {
+  it("count as pages even when they are empty or hidden", async () => {
     const slides = [{}, { title: "Second" }, { title: "Unseen", isHidden: true }, { texts: ["Fourth"] }];
     expect(await linesFrom(slides)).toEqual(["heading1@2: Second", "heading1@3: Unseen", "paragraph@4: Fourth"]);
     expect(await linesFrom(slides, { hiddenContent: false })).toEqual(["heading1@2: Second", "paragraph@4: Fourth"]);
@@ -26,12 +26,12 @@ describe("slides", () => {
     expect(info.pageCount).toBe(4);
   });
 
-  it("begin with their title, wherever it stands, in one line", async () => {
+  it("start with their title in one line, wherever it is on the slide", async () => {
     const shapes = shape(4, "", ["Text before."]) + shape(5, '<p:ph type="ctrTitle"/>', ["A title", "of two lines"]);
     expect(await linesFrom([{ shapes }])).toEqual(["heading1@1: A title of two lines", "paragraph@1: Text before."]);
   });
 
-  it("have lists with their numbers", async () => {
+  it("include lists with their numbers", async () => {
     const item = (text: string, bullet: string, level = 0) =>
       `<a:p><a:pPr lvl="${level}">${bullet}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
     const number = '<a:buAutoNum type="arabicPeriod" startAt="3"/>';
@@ -51,13 +51,13 @@ describe("slides", () => {
     ]);
   });
 
-  it("have figures in groups, line breaks and fields", async () => {
+  it("include text in groups, line breaks and fields", async () => {
     const text = "<a:p><a:r><a:t>one</a:t></a:r><a:br/><a:fld><a:t>two</a:t></a:fld></a:p>";
     const shapes = `<p:grpSp><p:grpSp>${shapeOf(4, "", text)}</p:grpSp></p:grpSp>`;
     expect(await linesFrom([{ shapes }])).toEqual(["paragraph@1: one\ntwo"]);
   });
 
-  it("have tables, with merged cells and a header where it is formatted as one", async () => {
+  it("include tables with merged cells and, where formatted as one, a header", async () => {
     const cell = (text: string, merge = "") =>
       `<a:tc${merge}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
     const empty = (merge: string) => `<a:tc${merge}><a:txBody><a:p/></a:txBody></a:tc>`;
@@ -74,7 +74,7 @@ describe("slides", () => {
     ]);
   });
 
-  it("have charts and diagrams", async () => {
+  it("include charts and diagrams", async () => {
     const chart = `<c:chartSpace ${MAIN_NAMESPACES.slide}><c:chart><c:plotArea><c:pieChart><c:ser><c:tx><c:v>Share</c:v></c:tx><c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:pieChart></c:plotArea></c:chart></c:chartSpace>`;
     const point = (id: string, text: string) =>
       `<dgm:pt modelId="${id}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
@@ -91,7 +91,7 @@ describe("slides", () => {
     ]);
   });
 
-  it("have notes and comments, unless told otherwise", async () => {
+  it("include notes and comments, unless disabled", async () => {
     const comments = `<p:cmLst ${MAIN_NAMESPACES.slide}><p:cm><p:text>Old kind.</p:text></p:cm><p:cm><p:txBody><a:p><a:r><a:t>New </a:t></a:r><a:r><a:t>kind.</a:t></a:r></a:p></p:txBody></p:cm></p:cmLst>`;
     const slides = [{ title: "One", notes: "Say hello.", parts: { comments } }];
     expect(await linesFrom(slides)).toEqual([
@@ -103,7 +103,7 @@ describe("slides", () => {
     expect(await linesFrom(slides, { speakerNotes: false, comments: false })).toEqual(["heading1@1: One"]);
   });
 
-  it("show what is in their margins where it is new, or always when told so", async () => {
+  it("show a repeated footer only once, unless headersAndFooters is enabled", async () => {
     const margins = (number: number) =>
       shape(7, '<p:ph type="ftr"/>', ["Acme"]) + shape(8, '<p:ph type="sldNum"/>', [String(number)]);
     const slides = [1, 2, 3].map((number) => ({ title: `T${number}`, shapes: margins(number) }));

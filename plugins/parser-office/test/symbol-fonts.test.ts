@@ -12,7 +12,7 @@ const theme = (minor: string): string =>
 const wordLines = async (body: string, styles = "", parts: Record<string, string> = {}): Promise<string[]> =>
   linesOf(await readOffice("docx", buildDocx(body, { styles, parts })));
 
-it("fonts of runs, and characters of the private area", async () => {
+it("symbol fonts of runs and private-use characters are decoded", async () => {
   const body = paragraphOf(
     run("5 ") +
       run("m", fonts("Symbol")) +
@@ -25,7 +25,7 @@ it("fonts of runs, and characters of the private area", async () => {
   expect(await wordLines(body)).toEqual(["paragraph: 5 μg, Ω a m ✓"]);
 });
 
-it("fonts of styles, of what they are based on, of the whole document and of its theme", async () => {
+it("symbol fonts of styles, base styles, document defaults and the theme are decoded", async () => {
   const style = (type: string, id: string, properties: string) =>
     `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${id}"/>${properties}</w:style>`;
   const styles =
@@ -54,7 +54,7 @@ it("fonts of styles, of what they are based on, of the whole document and of its
   ]);
 });
 
-it("symbols, boxes to check and fields that show a symbol", async () => {
+it("symbols, checkboxes and SYMBOL fields are decoded", async () => {
   const box =
     '<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent>' +
     `${run("☒", '<w:rFonts w:ascii="MS Gothic" w:hAnsi="MS Gothic"/>')}</w:sdtContent></w:sdt>`;
@@ -68,7 +68,7 @@ it("symbols, boxes to check and fields that show a symbol", async () => {
   expect(await wordLines(body)).toEqual(["paragraph: ☒×☺μ7"]);
 });
 
-it("slides: the font of letters, the font of symbols, and letters that were typed behind a symbol", async () => {
+it("slides: letters are decoded by their latin or symbol font, except text typed after a symbol", async () => {
   const chunk = (text: string, properties: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
   const latin = (font: string) => `<a:latin typeface="${font}"/>`;
   const symbol = (font: string) => `<a:sym typeface="${font}"/>`;
@@ -98,7 +98,7 @@ const stylesOf = (cellFonts: readonly string[]): string =>
       "",
     )}</fonts><cellXfs>${cellFonts.map((_, index) => `<xf numFmtId="${index === 4 ? 200 : 0}" fontId="${index}"/>`).join("")}</cellXfs></styleSheet>`;
 
-it("cells by their style, runs by their own font, and figures stay figures", async () => {
+it("cells are decoded by the font of their style, runs by their own; numbers are unchanged", async () => {
   const named = (font: string) => `<name val="${font}"/>`;
   const styles = stylesOf([
     named("Calibri"),

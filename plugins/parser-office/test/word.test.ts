@@ -7,7 +7,7 @@ const linesFrom = async (body: string, parts: DocxParts = {}, settings: unknown 
   linesOf(await readOffice("docx", buildDocx(body, parts), {}, settings));
 
 describe("headings", () => {
-  it("are told by their style, also translated, inherited, or by an outline level", async () => {
+  it("are recognised by their style, also translated or inherited, or by an outline level", async () => {
     const styles =
       '<w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="Überschrift 2"/></w:style>' +
       '<w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Chapter"/><w:basedOn w:val="Heading3"/></w:style>' +
@@ -37,7 +37,7 @@ describe("headings", () => {
     ]);
   });
 
-  it("of more than a few lines are text that looks like one", async () => {
+  it("of more than a few lines are read as paragraphs", async () => {
     const [line] = await linesFrom(paragraph("long words ".repeat(50), "Heading1"));
     expect(line).toMatch(/^paragraph: long words/);
   });
@@ -56,7 +56,7 @@ describe("lists", () => {
   const item = (text: string, list: number, depth = 0) =>
     paragraphOf(run(text), `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`);
 
-  it("show the number that each item has", async () => {
+  it("show the number of each item", async () => {
     const body = [
       item("one", 1),
       item("a", 1, 1),
@@ -95,8 +95,8 @@ describe("lists", () => {
   });
 });
 
-describe("what stands in a paragraph", () => {
-  it("keeps what was inserted and leaves out what was deleted or moved away", async () => {
+describe("paragraph content", () => {
+  it("includes insertions and omits text that was deleted or moved from there", async () => {
     const body =
       `<w:p>${run("The pump ")}<w:ins>${run("now ")}</w:ins><w:del><w:r><w:delText>never </w:delText></w:r></w:del>` +
       `<w:moveFrom>${run("quickly ")}</w:moveFrom><w:moveTo>${run("runs.")}</w:moveTo></w:p>` +
@@ -108,7 +108,7 @@ describe("what stands in a paragraph", () => {
     ]);
   });
 
-  it("reads the result of a field and not its instruction", async () => {
+  it("includes a field's result, not its instruction", async () => {
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const body =
       `<w:p>${run("See page ")}${mark("begin")}<w:r><w:instrText>PAGEREF x</w:instrText></w:r>${run("hidden")}${mark("separate")}${run("12")}${mark("end")}${run(".")}</w:p>` +
@@ -117,7 +117,7 @@ describe("what stands in a paragraph", () => {
     expect(await linesFrom(body)).toEqual(["paragraph: See page 12.", "paragraph: Goes on."]);
   });
 
-  it("knows symbols, hyphens, tabs, breaks, content controls and readings", async () => {
+  it("includes symbols, hyphens, tabs, breaks and content controls, and omits ruby annotations", async () => {
     const body =
       `<w:p><w:r><w:t>α is </w:t><w:sym w:font="Symbol" w:char="F061"/><w:tab/><w:t>co</w:t><w:softHyphen/><w:t>op\u00aderate</w:t><w:noBreakHyphen/><w:t>A</w:t><w:br/><w:sym w:font="Wingdings" w:char="F0FC"/><w:t> done</w:t></w:r></w:p>` +
       `<w:sdt><w:sdtPr><w:alias w:val="no"/></w:sdtPr><w:sdtContent>${paragraph("In a control.")}</w:sdtContent></w:sdt>` +
@@ -129,12 +129,12 @@ describe("what stands in a paragraph", () => {
     ]);
   });
 
-  it("joins a drop cap with its word", async () => {
+  it("has a drop cap joined with its word", async () => {
     const body = paragraphOf(run("T"), '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph("he pump.");
     expect(await linesFrom(body)).toEqual(["paragraph: The pump."]);
   });
 
-  it("writes equations as a line", async () => {
+  it("has equations on one line", async () => {
     const r = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
     const fraction = `<m:f><m:num>${r("a+b")}</m:num><m:den><m:sSup><m:e>${r("c")}</m:e><m:sup>${r("2")}</m:sup></m:sSup></m:den></m:f>`;
     const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${r("i=1")}</m:sub><m:sup>${r("n")}</m:sup><m:e><m:rad><m:radPr/><m:deg/><m:e>${r("i")}</m:e></m:rad></m:e></m:nary>`;
@@ -142,19 +142,19 @@ describe("what stands in a paragraph", () => {
     expect(await linesFrom(body)).toEqual(["paragraph: So x=(a+b)/(c^2)+∑_(i=1)^n √i"]);
   });
 
-  it("reads a text box once, behind the paragraph it hangs on", async () => {
+  it("is followed by an anchored text box, which is read once", async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const body = `<w:p>${run("Before ")}<w:r><mc:AlternateContent><mc:Choice Requires="wps">${box("In the box.")}</mc:Choice><mc:Fallback>${box("In the box.")}</mc:Fallback></mc:AlternateContent></w:r>${run("and after.")}</w:p>`;
     expect(await linesFrom(body)).toEqual(["paragraph: Before and after.", "paragraph: In the box."]);
   });
 
-  it("reads paragraphs of a drawing behind the one that it hangs on", async () => {
+  it("is followed by the paragraphs of an anchored drawing", async () => {
     const drawing = "<a:p><a:r><a:t>Drawn.</a:t></a:r></a:p>";
     const body = `<w:p>${run("Before ")}<w:r><w:drawing>${drawing}</w:drawing></w:r>${run("and after.")}</w:p>`;
     expect(await linesFrom(body)).toEqual(["paragraph: Before and after.", "paragraph: Drawn."]);
   });
 
-  it("reads descriptions of pictures that a person wrote", async () => {
+  it("includes image descriptions other than file names, unless disabled", async () => {
     const picture = (description: string) =>
       `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${description}"/></wp:inline></w:drawing></w:r></w:p>`;
     const body = picture("The pump from the left") + picture("C:\\photos\\a.png") + picture("image1.jpeg");
@@ -162,7 +162,7 @@ describe("what stands in a paragraph", () => {
     expect(await linesFrom(body, {}, { alternativeText: false })).toEqual([]);
   });
 
-  it("leaves hidden text out when told so", async () => {
+  it("omits hidden text with hiddenContent false", async () => {
     const body = paragraphOf(run("Seen. ") + run("Unseen.", "<w:vanish/>"));
     expect(await linesFrom(body)).toEqual(["paragraph: Seen. Unseen."]);
     expect(await linesFrom(body, {}, { hiddenContent: false })).toEqual(["paragraph: Seen."]);
@@ -172,7 +172,7 @@ describe("what stands in a paragraph", () => {
 describe("tables", () => {
   const cell = (text: string, properties = "") => `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`;
 
-  it("have a header where the file says so, also of several rows", async () => {
+  it("have the header that the file declares, also of several rows", async () => {
     const header = (cells: string) => `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cells}</w:tr>`;
     const body = `<w:tbl>${header(cell("2023", '<w:gridSpan w:val="2"/>') + cell("2024"))}${header(cell("Q1") + cell("Q2") + cell("Q1"))}<w:tr>${cell("1")}${cell("2")}${cell("3")}</w:tr></w:tbl>`;
     expect(await linesFrom(body)).toEqual([
@@ -182,7 +182,7 @@ describe("tables", () => {
     ]);
   });
 
-  it("repeat a cell that covers several rows, and keep columns in place", async () => {
+  it("repeat a cell that spans several rows, with the columns aligned", async () => {
     const body =
       `<w:tbl><w:tr>${cell("Region")}${cell("Country")}${cell("Sales")}</w:tr>` +
       `<w:tr>${cell("Europe", '<w:vMerge w:val="restart"/>')}${cell("France")}${cell("7")}</w:tr>` +
@@ -196,7 +196,7 @@ describe("tables", () => {
     ]);
   });
 
-  it("within tables stay in their cell; a frame of one cell is running text", async () => {
+  it("within a table remain in their cell; a table of one cell is read as running text", async () => {
     const inner = table([
       ["a", "b"],
       ["c", "d"],
@@ -213,8 +213,8 @@ describe("tables", () => {
   });
 });
 
-describe("parts beside the text", () => {
-  it("puts notes and comments behind their paragraph, those of a table behind the table, the rest at the end", async () => {
+describe("content outside the body", () => {
+  it("notes and comments follow their paragraph or table; unreferenced notes come last", async () => {
     const comments = `<w:comments ${MAIN_NAMESPACES.word}><w:comment w:id="5">${paragraph("Check this.")}</w:comment></w:comments>`;
     const note = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
     const body =
@@ -234,7 +234,7 @@ describe("parts beside the text", () => {
     expect(await linesFrom(body, { parts }, { comments: false })).not.toContain("paragraph: Check this.");
   });
 
-  it("reads headers once, behind the text, when told so", async () => {
+  it("headers and footers are read once, after the text, when enabled", async () => {
     const header = `<w:hdr ${MAIN_NAMESPACES.word}>${paragraph("Acme Ltd")}</w:hdr>`;
     const parts = { header, footer: header };
     expect(await linesFrom(paragraph("Text."), { parts })).toEqual(["paragraph: Text."]);
@@ -244,7 +244,7 @@ describe("parts beside the text", () => {
     ]);
   });
 
-  it("reads a chart as a table, with its title", async () => {
+  it("a chart is read as a table, with its title", async () => {
     const points = (values: readonly string[]) =>
       values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join("");
     const series = (name: string, values: readonly string[]) =>
@@ -260,7 +260,7 @@ describe("parts beside the text", () => {
     ]);
   });
 
-  it("names the files within it, but for the numbers of its charts", async () => {
+  it("a warning names embedded files, except the data of charts", async () => {
     const files = {
       "word/embeddings/Microsoft_Word_Document1.docx": buildDocx(paragraph("Inner.")),
       "word/embeddings/numbers.xlsx": "numbers",
@@ -270,17 +270,17 @@ describe("parts beside the text", () => {
     const { info, blocks } = await readOffice("docx", buildDocx(paragraph("Outer."), { files }));
     expect(blocks.map(({ text }) => text)).toEqual(["Outer."]);
     expect(info.warnings).toEqual([
-      "A file within this one was not read: Microsoft_Word_Document1.docx. Upload it by itself to have it found.",
+      "A file within this one was not read: Microsoft_Word_Document1.docx. Upload it by itself to make it searchable.",
     ]);
   });
 
-  it("says that parts in other formats were left out", async () => {
+  it("a warning reports embedded parts in other formats", async () => {
     const { info } = await readOffice("docx", buildDocx(`${paragraph("Text.")}<w:altChunk r:id="x"/>`));
     expect(info.warnings).toEqual(["Parts of the document that are embedded in another format were not read."]);
   });
 });
 
-it("takes title, author, dates, keywords and language from the properties", async () => {
+it("title, author, dates and keywords are read from the document properties", async () => {
   const { info } = await readOffice("docx", buildDocx(paragraph("Text.")));
   expect(info).toEqual({
     title: "Pump handbook",

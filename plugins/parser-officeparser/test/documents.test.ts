@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { heading, manualOdp, manualOdt, odf, paragraph, slide, table } from "./build-odf.ts";
 import { readFile } from "./read-file.ts";
 
-test("a text document gives headings, paragraphs with their notes behind, and tables with their header", async () => {
+test("a text document is read as headings, paragraphs followed by their notes, and tables with their header", async () => {
   const { lines, info } = await readFile("odt", manualOdt);
   expect(lines).toEqual([
     "heading1: Pump handbook",
@@ -22,7 +22,7 @@ test("a text document gives headings, paragraphs with their notes behind, and ta
   });
 });
 
-test("a text alone on a sheet is a paragraph, and a blank row before names of columns begins another table", async () => {
+test("a single text on a sheet is a paragraph; a blank row before column names starts another table", async () => {
   const blank = "<table:table-row><table:table-cell/></table:table-row>";
   const rows = table(
     "Prices",
@@ -45,7 +45,7 @@ test("a text alone on a sheet is a paragraph, and a blank row before names of co
   expect(info.pageCount).toBe(1);
 });
 
-test("a label that spans columns is repeated in each, and a cell far out makes no row of blanks", async () => {
+test("a label that spans columns is repeated in each; a distant cell causes no row of blanks", async () => {
   const cell = (text: string, attributes = "") =>
     `<table:table-cell ${attributes}>${paragraph(text)}</table:table-cell>`;
   const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`;
@@ -58,7 +58,7 @@ test("a label that spans columns is repeated in each, and a cell far out makes n
   expect(lines[2]).toMatch(/^table_row#1@1: near \|.*\| far$/);
 });
 
-test("slides have their number as page; speaker notes come behind, and can be left out", async () => {
+test("slides have their number as the page; speaker notes are included unless disabled", async () => {
   const { lines, info } = await readFile("odp", manualOdp);
   expect(info.pageCount).toBe(2);
   expect(lines.filter((line) => line.includes("@2"))).toContainEqual(expect.stringContaining("Show the filter here."));
@@ -68,7 +68,7 @@ test("slides have their number as page; speaker notes come behind, and can be le
   expect(numbered.lines.join()).not.toContain("17");
 });
 
-test("a long paragraph is handed out in pieces", async () => {
+test("a long paragraph is split into several blocks", async () => {
   const { lines } = await readFile("odt", odf("text", heading("Long", 1) + paragraph("word ".repeat(30_000))));
   expect(lines.length).toBe(4);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(50_100);

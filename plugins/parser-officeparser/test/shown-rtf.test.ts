@@ -13,9 +13,9 @@ it.each([
   ["{\\rtf1 {\\mvf old}{\\mvt new}{\\revised in}}", "{\\rtf1 {\\mvf }{\\mvt new}{\\revised in}}"],
   ["{\\rtf1 \\{\\deleted0 kept\\}}", "{\\rtf1 \\{\\deleted0 kept\\}}"],
   ["{\\rtf1 {\\pict\\bin4 {}\\\\x}{\\strike looks}", "{\\rtf1 {\\pict\\bin4 {}\\\\x}{\\strike looks}"],
-])("leaves out of %j what was deleted", (rtf, expected) => expect(shown(rtf)).toBe(expected));
+])("omits deleted text from %j", (rtf, expected) => expect(shown(rtf)).toBe(expected));
 
-it("leaves out hidden text where that is asked for", () => {
+it("omits hidden text when configured", () => {
   const rtf = "{\\rtf1 a{\\v hidden}b\\v c\\v0 d\\viewkind4 e}";
   expect(shown(rtf)).toBe(rtf);
   expect(shown(rtf, false)).toBe("{\\rtf1 a{\\v }b\\v \\v0 d\\viewkind4 e}");

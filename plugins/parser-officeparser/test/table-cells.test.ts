@@ -41,7 +41,7 @@ test("lists in cells of slides are read, with cells that are merged, repeated, c
   ]);
 });
 
-test("what stands outside of cells stays as it is, in text documents, too, and speaker notes are kept", async () => {
+test("content outside of cells is unchanged, in text documents, too, and speaker notes are included", async () => {
   const text = odf("text", item("Alone") + grid(row(cell(item("a")), cell(paragraph("b")))) + item("Behind"));
   expect((await readFile("odt", text)).lines).toEqual([
     "paragraph: Alone",
@@ -56,7 +56,7 @@ test("what stands outside of cells stays as it is, in text documents, too, and s
   expect(lines.join("\n")).toContain("Twice.");
 });
 
-test("markup in comments, texts and attributes is none, and nothing takes long", () => {
+test("markup in comments, texts and attributes is ignored, and huge input is processed", () => {
   const quoted = `<table:table-cell a="<text:list>'>"><!-- <text:list> --><![CDATA[<text:list>]]><text:p/></table:table-cell><text:list/>`;
   expect(unwrapCells(quoted)).toBeUndefined();
   expect(unwrapCells("<table:table-cell/><text:list></text:list>")).toBeUndefined();
@@ -64,7 +64,7 @@ test("markup in comments, texts and attributes is none, and nothing takes long",
   expect(unwrapCells(`<table:table-cell>${"<text:list>".repeat(200_000)}`)).toBe("<table:table-cell>");
 });
 
-test("text in symbol fonts is what it shows", async () => {
+test("text in symbol fonts is decoded", async () => {
   const styles =
     '<style:style style:name="T1" style:family="text"><style:text-properties style:font-name="Wingdings1"/></style:style>' +
     '<style:style style:name="T2" style:family="text"><style:text-properties style:font-name="Symbol"/></style:style>';

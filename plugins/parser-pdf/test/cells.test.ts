@@ -17,7 +17,7 @@ describe("cells", () => {
     return `BT /R 10 Tf 1 0 0 1 50 ${y} Tm (${label} ) Tj ${shown.join(" ")} ET`;
   };
 
-  it("are divided by gaps where the engine drops the blanks between them", async () => {
+  it("are divided by gaps where the engine drops the spaces between them", async () => {
     const head = ["2021", "2022", "2023"].map(
       (text, index) => `BT /R 10 Tf 1 0 0 1 ${228 + index * 80} 670 Tm (${text}) Tj ET`,
     );
@@ -28,20 +28,20 @@ describe("cells", () => {
     expect(textsOf(blocks, "table_row")).toEqual(["Loans | 24 | 1,463 | 523", "Credit cards | 7 | 311 | 88,414.50"]);
   });
 
-  it("are words apart in a line of text, too", async () => {
+  it("are separate words in a line of text, too", async () => {
     const drawing = row(654, "Items of the year", "24", "36");
     const { blocks } = await readPdf(buildPdf({ pages: [[]], drawings: { 0: drawing } }));
     expect(textsOf(blocks)).toEqual(["Items of the year 24 36"]);
   });
 
-  it("do not come from words of wide letters", async () => {
+  it("are not made of words with wide letters", async () => {
     const text = "WWWWW MMMMM @@@@@ OMAHA AWWWWM";
     const { blocks } = await readPdf(buildPdf({ pages: [[{ text, x: 60, y: 700, bold: true }]] }));
     expect(textsOf(blocks)).toEqual([text]);
   });
 });
 
-describe("tables from right to left", () => {
+describe("right-to-left tables", () => {
   /** Drawn as programs do: each cell separately, its letters from left to right. */
   const cell = (text: string, x: number, y: number): FixtureLine => {
     const isFromRight = /[\u0590-\u06ff]/.test(text);
@@ -63,7 +63,7 @@ describe("tables from right to left", () => {
     ["Hebrew", ["הכנסות", "הוצאות", "רווח נקי"]],
     ["Arabic", ["ايرادات", "مصروفات", "ربح صاف"]],
     ["Persian", ["درآمد", "هزینه", "سود"]],
-  ])("have years and values in one direction: %s", async (_, labels) => {
+  ])("have years and values in the same direction: %s", async (_, labels) => {
     const rows = labels.map((label, index) => [label, `${index + 1}.9`, `${index + 4}.8`, `${index + 2}4`]);
     expect(await rowsOf([["", "2009", "2010", "2011"], ...rows])).toEqual([
       " | 2009 | 2010 | 2011".trim(),
@@ -71,7 +71,7 @@ describe("tables from right to left", () => {
     ]);
   });
 
-  it("may hold words of other scripts", async () => {
+  it("may contain words in other scripts", async () => {
     const rows = [
       ["מערכת", "Northwind", "12", "9"],
       ["תוכנה", "XR500", "40", "8"],
@@ -83,7 +83,7 @@ describe("tables from right to left", () => {
     ]);
   });
 
-  it("stand on a page of other text", async () => {
+  it("are found on a page with other text", async () => {
     const text = [0, 1, 2, 3].map((line) => ({
       text: `The table above is about the revenue of the company in year ${line} of the plan.`,
       x: 60,
@@ -99,7 +99,7 @@ describe("tables from right to left", () => {
     ]);
   });
 
-  it("are not made of a sentence with words of another script", async () => {
+  it("are not made of a sentence with words in another script", async () => {
     const words = ["השרת", "Microsoft Windows Server", "פועל"];
     const lines = [700, 686].map((y): FixtureLine => {
       const drawn = words.map((word) => (/[\u0590-\u05ff]/.test(word) ? [...word].toReversed().join("") : word));
@@ -111,7 +111,7 @@ describe("tables from right to left", () => {
   });
 });
 
-describe("text that is shown turned", () => {
+describe("rotated text", () => {
   const LINES = [
     "First line of the page.",
     "Second line follows it.",
@@ -129,7 +129,7 @@ describe("text that is shown turned", () => {
     ["on a page turned counter-clockwise", 0, "/Rotate 270"],
     ["on its head on a page turned counter-clockwise", 180, "/Rotate 270"],
     ["with its page", 90, "/Rotate 90"],
-  ])("%s is read from its first line on", async (_, angle = 0, entry) => {
+  ])("%s is read from its first line", async (_, angle = 0, entry) => {
     const at = (index: number): Pick<FixtureLine, "x" | "y"> =>
       ({
         0: { x: 60, y: 700 - index * 13 },
@@ -147,7 +147,7 @@ describe("text that is shown turned", () => {
     ["over", 0, "/Rotate 180"],
     ["with rows on their head", 180, "/Rotate 0"],
     ["clockwise with rows that run downwards", 270, "/Rotate 90"],
-  ])("keeps the cells of its rows in order: %s", async (_, angle, entry) => {
+  ])("has the cells of its rows in order: %s", async (_, angle, entry) => {
     const rows = [
       ["Grain", "11.5", "22.5"],
       ["Salt from Ostend", "33.5", "44.5"],
@@ -166,7 +166,7 @@ describe("text that is shown turned", () => {
     expect(textsOf(blocks)).toEqual(rows.map((cells) => cells.join(" | ")));
   });
 
-  it("keeps indented lines in their place", async () => {
+  it("has indented lines in order", async () => {
     const indents = [20, 0, 0, 20, 0];
     const page = indents.map((indent, index) => ({
       text: `line ${index} of the text`,

@@ -16,7 +16,7 @@ const PROSE = [
   "season and gives it to the pilot who asks for it.",
 ];
 
-it("each entry of a table of contents is an item of its own, below its title, apart from the text", async () => {
+it("each entry of a table of contents is a list item below its title, separate from the text", async () => {
   const lines = below(
     "Contents",
     "1 Introduction .................................................. 3",
@@ -36,7 +36,7 @@ it("each entry of a table of contents is an item of its own, below its title, ap
   ]);
 });
 
-it("entries without dots are told by their numbers", async () => {
+it("entries without dot leaders are recognised by their page numbers", async () => {
   const lines = below("Inhalt", "Einleitung 3", "Begriffe 5", "Lieferung der Geräte 5", "Anhang 12", ...PROSE);
   expect(await read(lines)).toEqual([
     "heading: Inhalt",
@@ -48,14 +48,14 @@ it("entries without dots are told by their numbers", async () => {
   ]);
 });
 
-it("dots that lead to amounts divide a list of prices as well", async () => {
+it("dot leaders to amounts divide a price list, too", async () => {
   expect(await read(below("Soup .................. 5.50 £", "Bread ................. 2.00 £"))).toEqual([
     "list_item: Soup 5.50 £",
     "list_item: Bread 2.00 £",
   ]);
 });
 
-it("lines that end in numbers by chance, and blanks to fill in, are no entries", async () => {
+it("lines that end in numbers by chance, and blanks to fill in, are not entries", async () => {
   const text = [
     "The hall has seats for 120",
     "people, and the court for 20",

@@ -81,7 +81,7 @@ const missing = [
 if (missing !== "") console.info(`SKIPPED: PDF corpus (${missing})`);
 
 describe.skipIf(missing !== "")("real PDFs", () => {
-  it("keep where their text stands in a tenth of its bytes", { timeout: 60_000 }, async () => {
+  it("have line positions stored in less than a tenth of the text's bytes", { timeout: 60_000 }, async () => {
     let [text, boxes, blocksBytes] = [0, 0, 0];
     for (const name of readdirSync(corpus)) {
       const chunker = new Chunker({ chunkSize: limits.DEFAULT_CHUNK_SIZE, chunkOverlap: limits.DEFAULT_CHUNK_OVERLAP });
@@ -101,7 +101,7 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     expect(blocksBytes).toBeLessThan(text / 20);
   });
 
-  it("gives the words of pdftotext on the same pages", { timeout: 180_000 }, async () => {
+  it("reach the minimum recall of pdftotext's words on the same pages", { timeout: 180_000 }, async () => {
     const paths = readdirSync(corpus).map((name) => join(corpus, name));
     const long = REPORTS.map((name) => join(reports, name)).filter((path) => existsSync(path));
     const rows: { file: string; words: number; recall: number }[] = [];
@@ -123,7 +123,7 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     expect(reported.filter(({ recall }) => recall < MIN_REPORT_RECALL)).toEqual([]);
   });
 
-  it("gives well-formed events or a clear error for every file", { timeout: 300_000 }, async () => {
+  it("yield well-formed events or a ParserError for every file", { timeout: 300_000 }, async () => {
     for (const name of readdirSync(corpus)) {
       const problems = await read(join(corpus, name)).then(parserEventProblems, (error: unknown) =>
         error instanceof ParserError ? [] : [String(error)],
@@ -132,29 +132,29 @@ describe.skipIf(missing !== "")("real PDFs", () => {
     }
   });
 
-  it("reads the text in the picture of a scanned page", { timeout: 120_000 }, async () => {
+  it("include the text in the image of a scanned page", { timeout: 120_000 }, async () => {
     const events = await read(join(corpus, "testOCR.pdf"));
     const texts = events.flatMap((event) => (event.type === "block" ? [event.block.text] : []));
     expect(texts).toContain("Happy New Year 2003!");
     expect(events.findLast((event) => event.type === "info")).toMatchObject({ info: { ocrPageCount: 1 } });
   });
 
-  it("reads an invisible text layer as text", async () => {
+  it("include an invisible text layer as text", async () => {
     const events = await read(join(corpus, "invisible_text_layer.pdf"));
     expect(events.some((event) => event.type === "uncounted_time")).toBe(false);
     expect(JSON.stringify(events)).toContain("Invisible OCR text layer");
   });
 
-  it("reads a file that is only protected against changes", async () => {
+  it("are read when only protected against changes", async () => {
     expect((await blocksOf(join(corpus, "testPDF_protected.pdf"))).length).toBeGreaterThan(100);
   });
 
-  it.each(["testUnicodePassword.pdf", "issue6010_1.pdf"])("says that %s is encrypted", async (name) => {
+  it.each(["testUnicodePassword.pdf", "issue6010_1.pdf"])("are rejected as encrypted: %s", async (name) => {
     await expect(read(join(corpus, name))).rejects.toMatchObject({ reason: "encrypted" });
   });
 
   it.skipIf(!existsSync(reports))(
-    "finds headings and tables of an annual report on their pages",
+    "have the headings and tables of an annual report on their pages",
     { timeout: 120_000 },
     async () => {
       const blocks = await blocksOf(join(reports, "3M_2022_10K.pdf"));

@@ -26,7 +26,7 @@ const box = (name: string, state: string, isMarked: boolean): string =>
   `/FT /Btn /T (${name}) /AP << /N << /${state} ${FIRST} 0 R /Off ${FIRST} 0 R >> >> /AS /${isMarked ? state : "Off"}`;
 
 describe("form fields", () => {
-  it("keep the lines of a value, whatever ends them", async () => {
+  it("retain the lines of a value, whatever the line ends", async () => {
     expect(
       await read([
         String.raw`/FT /Tx /Ff 4096 /T (address) /V (12 Main Street\rSpringfield\rZip 12345)`,
@@ -36,7 +36,7 @@ describe("form fields", () => {
     ).toEqual(["address: 12 Main Street\nSpringfield\nZip 12345", "remark: one\ntwo\nthree"]);
   });
 
-  it("say which boxes are marked, by their own word if they have one", async () => {
+  it("show which boxes are checked, by their own value if they have one", async () => {
     expect(
       await read([
         `${box("agree", "Yes", true)} /V /Yes`,
@@ -47,14 +47,14 @@ describe("form fields", () => {
     ).toEqual(["agree: on", "again: on", "How to deliver: Express"]);
   });
 
-  it("say which button of several is chosen", async () => {
+  it("show which radio button is selected", async () => {
     const button = (state: string, isChosen: boolean): string =>
       `/Parent ${FIRST + 1} 0 R /AP << /N << /${state} ${FIRST} 0 R /Off ${FIRST} 0 R >> >> /AS /${isChosen ? state : "Off"}`;
     const group = `/FT /Btn /Ff 32768 /T (size) /V /large /Kids [${FIRST + 2} 0 R ${FIRST + 3} 0 R]`;
     expect(await read([group, button("small", false), button("large", true)], [0])).toEqual(["size: large"]);
   });
 
-  it("give choices as they are shown", async () => {
+  it("show choices by their display names", async () => {
     const options = "/Opt [[(r) (Red)] [(g) (Green)] [(b) (Blue)]]";
     expect(
       await read([
@@ -67,7 +67,7 @@ describe("form fields", () => {
     ).toEqual(["colour: Green", "colours: Red, Blue", "pets: Cat", "other: Magenta"]);
   });
 
-  it("are left out where that is set", async () => {
+  it("are omitted with formFields false", async () => {
     const bytes = buildPdf({ pages: [[{ text: "Form", x: 60, y: 780 }]], field: ["name", "Ada"] });
     expect(textsOf((await readPdf(bytes, { formFields: false })).blocks)).toEqual(["Form"]);
   });

@@ -21,7 +21,7 @@ it.skipIf(isMissing).each([
   ["pdf-no-unicode/permuted.pdf", ["northern basin", "pilot station"], []],
   ["pdf-no-unicode/heading-only.pdf", ["northern basin", "harbour inspection"], ["KDUERXU"]],
 ] as const)(
-  "%s is read as it is seen",
+  "%s is read with the visible text only",
   async (file, present, absent) => {
     const text = textsOf((await readPdf(await readFile(join(cases, file)))).blocks).join(" ");
     for (const part of present) expect(text).toContain(part);

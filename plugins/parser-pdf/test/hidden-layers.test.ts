@@ -27,14 +27,14 @@ describe("text of a layer that is off", () => {
   it.each([
     ["by its name in the list", "/OFF [100001 0 R]"],
     ["by the state of all others", "/BaseState /OFF /ON [100000 0 R]"],
-  ])("is not read, %s, though it lies over other text", async (_, config) => {
+  ])("is omitted, %s, even over other text", async (_, config) => {
     const text = await textOf(layered(config, twoLayers));
     expect(text).toContain("Valve opens clockwise");
     expect(text).toContain("Drawing number 7123");
     expect(text).not.toContain("Ventil");
   });
 
-  it("is not read where the layer is off when it is viewed", async () => {
+  it("is omitted when the layer is off only when viewed", async () => {
     const config = "/AS [<< /Event /View /Category [/View] /OCGs [100001 0 R] >>]";
     const fixture = layered(config, twoLayers);
     const usage = "<< /Type /OCG /Name (Layer) /Usage << /View << /ViewState /OFF >> >> >>";
@@ -48,13 +48,13 @@ describe("text of a layer that is off", () => {
     ["not all are on", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOn >>"],
     ["not all are off", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOff >>"],
     ["an expression says so", "<< /Type /OCMD /VE [/And [/Not 100000 0 R] 100000 0 R] >>"],
-  ])("is not read as that of a member of layers of which %s", async (_, membership) => {
+  ])("is omitted in a layer membership where %s", async (_, membership) => {
     const content = inLayer("M", shown("Only with the other layer", 700));
     const text = await textOf(layered("/OFF [100001 0 R]", content, [membership]));
     expect(text).toBe("Drawing number 7123");
   });
 
-  it("is not read below layers that are on, nor in forms", async () => {
+  it("is omitted within visible layers and in forms", async () => {
     const form = (text: string, layer: string) => {
       const content = shown(text, 0);
       return `<< /Type /XObject /Subtype /Form /BBox [0 0 600 50] ${layer} /Resources << /Font << /R 3 0 R >> >> /Length ${content.length} >>\nstream\n${content}\nendstream`;
@@ -71,12 +71,12 @@ describe("text of a layer that is off", () => {
     expect(text.match(/Bolts of steel/g)).toHaveLength(1);
   });
 
-  it("does not take white text on a dark ground in a layer that is on", async () => {
+  it("does not affect white text on a dark ground in a visible layer", async () => {
     const content = inLayer("A", `0 g 60 690 300 30 re f 1 g ${shown("White on black", 700)} 0 g`);
     expect(await textOf(layered("/OFF [100001 0 R]", content))).toContain("White on black");
   });
 
-  it("leaves invisible text of a scan in a layer that is on", async () => {
+  it("does not affect a scan's invisible text in a visible layer", async () => {
     const picture = {
       pixels: new Uint8Array(100 * 100).map((_, at) => (at % 7 === 0 ? 0 : 255)),
       width: 100,
@@ -87,7 +87,7 @@ describe("text of a layer that is off", () => {
     expect(text).toContain("Recognised before");
   });
 
-  it("costs no more than its bound on a page of very many layers", async () => {
+  it("is processed within 30 seconds on a page with thousands of layer changes", async () => {
     const content = Array.from({ length: 3_000 }, (_, at) =>
       inLayer(at % 2 === 0 ? "A" : "B", shown(`word${at}`, 700)),
     ).join(" ");

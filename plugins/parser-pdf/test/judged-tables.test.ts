@@ -32,9 +32,9 @@ async function blocksOf(file: string, last: number): Promise<ParsedBlock[]> {
   return blocks;
 }
 
-describe.skipIf(isMissing)("tables that a person read from pictures of their pages", () => {
+describe.skipIf(isMissing)("tables transcribed by a person from page images", () => {
   // Takes 90 s of one processor. On two processors shared with other suites it took 303 s.
-  it("have their cells at the right rows and columns", { timeout: 900_000 }, async () => {
+  it("have at least 98% of their cells and 97% of their rows correct", { timeout: 900_000 }, async () => {
     const scores: (Score & { readonly name: string })[] = [];
     for (const name of readdirSync(folder)) {
       const table = readExpectedTable(join(folder, name));

@@ -14,7 +14,7 @@ const headingsOf = async (pages: readonly (readonly FixtureLine[])[], more = {})
 };
 
 describe("headings", () => {
-  it("joins a label on a line of its own to the title below", async () => {
+  it("include a label on the line above", async () => {
     const page = [
       { text: "CHAPTER 3", x: 60, y: 780, size: 14 },
       { text: "Market risk", x: 60, y: 750, size: 20 },
@@ -23,7 +23,7 @@ describe("headings", () => {
     expect(await headingsOf([page])).toEqual([["CHAPTER 3 Market risk", 1]]);
   });
 
-  it("keeps two labelled headings apart, one below the other", async () => {
+  it("with labels remain separate, one below the other", async () => {
     const page = [
       { text: "PART II", x: 60, y: 780, bold: true },
       { text: "Item 5. Market for the shares", x: 60, y: 768, bold: true },
@@ -32,7 +32,7 @@ describe("headings", () => {
     expect((await headingsOf([page])).map(([name]) => name)).toEqual(["PART II", "Item 5. Market for the shares"]);
   });
 
-  it("reads a title that stands apart from its number", async () => {
+  it("include a title set apart from its number", async () => {
     const page = [
       { text: "Item 1A.", x: 60, y: 780, bold: true },
       { text: "Risk factors", x: 160, y: 780, bold: true },
@@ -41,7 +41,7 @@ describe("headings", () => {
     expect((await headingsOf([page])).map(([name]) => name)).toEqual(["Item 1A. Risk factors"]);
   });
 
-  it("takes bold and italic lines above text, and no bold beginning of a sentence", async () => {
+  it("are bold and italic lines above text, but not the bold start of a sentence", async () => {
     const page = [
       { text: "Liquidity", x: 60, y: 780, bold: true },
       ...text(760),
@@ -56,7 +56,7 @@ describe("headings", () => {
     ]);
   });
 
-  it("takes headings and levels from the outline, and puts others below them", async () => {
+  it("get their levels from the outline, with other headings below them", async () => {
     const outline = [
       `<< /Type /Outlines /First 100001 0 R /Last 100001 0 R /Count 2 >>`,
       `<< /Title (Report) /Parent 100000 0 R /Dest [${pageObject(0)} 0 R /Fit] /First 100002 0 R /Last 100002 0 R >>`,
@@ -78,7 +78,7 @@ describe("headings", () => {
     ]);
   });
 
-  it("takes headings from the file's structure", async () => {
+  it("are read from the file's structure tree", async () => {
     const marked = (type: string, id: number, line: string): string => `/${type} << /MCID ${id} >> BDC\n${line}\nEMC`;
     const show = (value: string, y: number): string => `BT /R 10 Tf 1 0 0 1 60 ${y} Tm (${value}) Tj ET`;
     const kinds = ["H1", "P", "H2", "P", "H2", "P"];
@@ -111,7 +111,7 @@ describe("tables", () => {
   const row = (y: number, ...cells: readonly (readonly [string, number])[]): FixtureLine[] =>
     cells.map(([cell, x]) => ({ text: cell, x, y }));
 
-  it("puts a header of several lines together, and names spanned columns in each", async () => {
+  it("merge header lines, and repeat a spanning name in each column", async () => {
     const page = [
       ...row(760, ["Three months ended", 240], ["Year ended", 440]),
       ...row(748, ["Millions", 60], ["2024", 250], ["2023", 320], ["2024", 450]),
@@ -126,7 +126,7 @@ describe("tables", () => {
     ]);
   });
 
-  it("keeps a row's cells in their columns where one is empty", async () => {
+  it("align the cells of a row with their columns where one is empty", async () => {
     const page = [
       ...row(748, ["Region", 60], ["Sales", 250], ["Growth", 350], ["Staff", 450]),
       ...row(734, ["North", 60], ["10", 255], ["3%", 355], ["7", 455]),
@@ -136,7 +136,7 @@ describe("tables", () => {
     expect(textsOf(blocks, "table_row")).toEqual(["North | 10 | 3% | 7", "South | 12 |  | 9"]);
   });
 
-  it("makes one row of a label on two lines", async () => {
+  it("merge a label on two lines into one row", async () => {
     const page = [
       ...row(748, ["Region", 60], ["2023", 350], ["2024", 450]),
       ...row(734, ["Sale of the communication business, net of", 60]),
@@ -150,7 +150,7 @@ describe("tables", () => {
     ]);
   });
 
-  it("repeats the header on the next page where the table goes on", async () => {
+  it("repeat the header on the next page when they continue there", async () => {
     const first = [
       ...row(100, ["Part", 60], ["2023", 250], ["2024", 350]),
       ...row(86, ["Valve", 60], ["12.50", 250], ["13.00", 350]),
@@ -168,7 +168,7 @@ describe("tables", () => {
     ]);
   });
 
-  it("reads bullets that stand apart as a list", async () => {
+  it("are not made of bullets set apart, which form a list", async () => {
     const page = ["first point", "second point", "third point"].flatMap((point, index) =>
       row(760 - index * 14, ["\x95", 60], [point, 90]),
     );
@@ -178,7 +178,7 @@ describe("tables", () => {
 });
 
 describe("reading order and scripts", () => {
-  it("reads columns one after the other, also where the file draws them line by line", async () => {
+  it("columns are read one after the other, even where the file draws them line by line", async () => {
     const left = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split(" ");
     const page = left.flatMap((word, index) => [
       { text: `left column says ${word} here`, x: 60, y: 760 - index * 12 },
@@ -189,14 +189,14 @@ describe("reading order and scripts", () => {
     expect(all.lastIndexOf("left")).toBeLessThan(all.indexOf("right"));
   });
 
-  it("gives text from right to left in the order in which it is read", async () => {
+  it("right-to-left text is in reading order", async () => {
     const hebrew = "המכירות עלו בשנת הכספים";
     const page = [{ text: [...hebrew].toReversed().join(""), x: 60, y: 760, font: "unicode" as const }];
     const { blocks } = await readPdf(buildPdf({ pages: [page] }));
     expect(textsOf(blocks)).toEqual([hebrew]);
   });
 
-  it("puts lines of Chinese text together without blanks", async () => {
+  it("lines of Chinese text are joined without spaces", async () => {
     const page = [
       { text: "公司预计未来几年将继续增长", x: 60, y: 760, font: "unicode" as const },
       { text: "并在亚洲市场扩大业务范围", x: 60, y: 748, font: "unicode" as const },
@@ -205,7 +205,7 @@ describe("reading order and scripts", () => {
     expect(textsOf(blocks)).toEqual(["公司预计未来几年将继续增长并在亚洲市场扩大业务范围"]);
   });
 
-  it("reads a page that is shown sideways", async () => {
+  it("a page displayed sideways is read", async () => {
     const lines = [0, 1, 2].map((index) => ({
       text: `line ${index} of a page that is held sideways`,
       x: 100 + index * 12,
@@ -219,8 +219,8 @@ describe("reading order and scripts", () => {
   });
 });
 
-describe("what stands beside the text", () => {
-  it("reads notes and free text, unless told not to", async () => {
+describe("annotations and metadata", () => {
+  it("notes and free text are read, unless disabled", async () => {
     const fixture = buildPdf({
       pages: [[{ text: "The text of the page itself.", x: 60, y: 700 }]],
       pageEntries: { 0: "/Annots [100000 0 R 100001 0 R 100002 0 R]" },
@@ -238,7 +238,7 @@ describe("what stands beside the text", () => {
     expect(textsOf((await readPdf(fixture, { annotations: false })).blocks)).toEqual(["The text of the page itself."]);
   });
 
-  it("gives no title that only names a program or a file", async () => {
+  it("a title that only names a program or a file is omitted", async () => {
     const titled = async (Title: string) =>
       (await readPdf(buildPdf({ pages: [text(700)], info: { Title } }))).info.title;
     expect(await titled("Microsoft Word - report.doc")).toBeUndefined();

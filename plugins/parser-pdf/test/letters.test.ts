@@ -29,7 +29,7 @@ function letters(text: string, x: number, y: number): FixtureLine[] {
   });
 }
 
-describe("letters drawn once more", () => {
+describe("letters drawn repeatedly", () => {
   it.each([
     [[0.96, -0.96]],
     [[-0.96, 0.96]],
@@ -48,13 +48,13 @@ describe("letters drawn once more", () => {
       [0, -0.5],
       [0, 0.5],
     ],
-  ])("%j beside themselves are read once", async (...offsets) => {
+  ])("at the offsets %j are read once", async (...offsets) => {
     const copies = offsets.flatMap((offset) => letters("Harbour Bridge hall", 60 + offset[0]!, 700 + offset[1]!));
     expect(await read([...copies, ...letters("Harbour Bridge hall", 60, 700)])).toEqual(["Harbour Bridge hall"]);
     expect(await read([...letters("Harbour Bridge hall", 60, 700), ...copies])).toEqual(["Harbour Bridge hall"]);
   });
 
-  it("far on all sides of wide letters are read once", async () => {
+  it("at larger offsets on all sides of wide letters are read once", async () => {
     const offsets = [
       [-0.9, 0],
       [0.9, 0],
@@ -66,25 +66,25 @@ describe("letters drawn once more", () => {
     expect(await read(copies)).toEqual(["Hound gnu book"]);
   });
 
-  it("as a whole are read once", async () => {
+  it("as a whole line are read once", async () => {
     const line = { text: "Harbour Bridge hall", x: 60, y: 700 };
     expect(await read([{ ...line, x: 60.96, y: 699.04 }, line])).toEqual(["Harbour Bridge hall"]);
   });
 
-  it("are told from letters of slanted type, whose boxes overlap", async () => {
+  it("are distinguished from italic letters whose boxes overlap", async () => {
     const word = Array.from("affect", (letter, index) => ({ letter, left: 60 + [0, 5, 7.9, 10.8, 15.6, 20][index]! }));
     const lines = word.map(({ letter, left }) => ({ text: letter, x: left, y: 700, font: "italic" as const }));
     expect(await read(lines)).toEqual(["affect"]);
   });
 
-  it("are told from letters that follow each other", async () => {
+  it("are distinguished from double letters", async () => {
     const text = "bookkeeper will fill 11 or 1122 balloons";
     expect(await read(letters(text, 60, 700))).toEqual([text]);
     expect(await read([{ text, x: 60, y: 700 }])).toEqual([text]);
   });
 });
 
-describe("words whose letters stand apart", () => {
+describe("letterspaced words", () => {
   /** Builds letters with gaps of `spacing` thousandths between them, and of `wide` between words. */
   const spaced = (words: string, spacing: number, wide: number): string =>
     Array.from(words, (letter, index) => `(${letter})${-(words[index + 1] === "|" ? wide : spacing)}`)
@@ -98,15 +98,15 @@ describe("words whose letters stand apart", () => {
     ["Vorwort|zur|Reihe", 400, 1000, "Vorwort zur Reihe"],
     ["WARNING", 278, 278, "WARNING"],
     ["RULES|2024|OF|PORT", 600, 1400, "RULES 2024 OF PORT"],
-  ])("%s with gaps of %i and %i", async (words, spacing, wide, whole) => {
+  ])("are joined: %s with gaps of %i and %i", async (words, spacing, wide, whole) => {
     expect(await read([], draw(spaced(words, spacing, wide)))).toEqual([whole]);
   });
 
-  it("are put together where blanks are typed between the letters", async () => {
+  it("are joined when spaces are typed between the letters", async () => {
     expect(await read([{ text: "S A F E T Y  R U L E S", x: 60, y: 700 }])).toEqual(["SAFETY RULES"]);
   });
 
-  it.each([3, 5, 8, 10])("are no cells where the file spaces letters out by %i points", async (spacing) => {
+  it.each([3, 5, 8, 10])("are not divided into cells when letterspaced by %i points", async (spacing) => {
     const text = `BT /R 10 Tf ${spacing} Tc 1 0 0 1 60 700 Tm (ANNUAL REVIEW) Tj 0 Tc ET`;
     expect(await read([], text)).toEqual(["ANNUAL REVIEW"]);
   });
@@ -123,15 +123,15 @@ describe("words whose letters stand apart", () => {
     "x y z w",
     "a x b y",
     "Plan A or B",
-  ])("%s stays", async (text) => {
+  ])("are not made of single letters or figures: %s", async (text) => {
     expect(await read([{ text, x: 60, y: 700 }])).toEqual([text]);
   });
 
-  it("have figures beside them that are spaced alike", async () => {
+  it("include figures that are letterspaced alike", async () => {
     expect(await read([{ text: "R E P O R T   2 0 2 4", x: 60, y: 700 }])).toEqual(["REPORT 2024"]);
   });
 
-  it("stay cells in a table", async () => {
+  it("are not made of the cells of a table", async () => {
     const row = (y: number, ...texts: string[]): FixtureLine[] =>
       texts.map((text, index) => ({ text, x: 60 + index * 60, y }));
     expect(await read([...row(700, "W", "K", "B", "S", "7"), ...row(686, "1", "2", "3", "4", "T")])).toEqual([
@@ -141,7 +141,7 @@ describe("words whose letters stand apart", () => {
   });
 });
 
-describe("raised marks of notes", () => {
+describe("superscript note marks", () => {
   /** Builds text at size 10, followed by a smaller raised mark. */
   const raised = (text: string, mark: string, rest = "", x = 60): FixtureLine[] => {
     const end = x + Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
@@ -162,7 +162,7 @@ describe("raised marks of notes", () => {
     ["one bound", "*", "", "one bound [*]"],
     ["one bound", "a", " and free", "one bound [a] and free"],
     ["in 2010.", "7", "", "in 2010. [7]"],
-  ])("%s with a raised %s and %s", async (text, mark, rest, whole) => {
+  ])("are bracketed: %s with a superscript %s and %s", async (text, mark, rest, whole) => {
     expect(await read(raised(text, mark, rest))).toEqual([whole]);
   });
 
@@ -174,11 +174,11 @@ describe("raised marks of notes", () => {
     ["one bound", "TM", "", "one boundTM"],
     ["E = mc", "2", "", "E = mc2"],
     ["one (a+b)", "2", "", "one (a+b)2"],
-  ])("are no exponents, ordinals and signs: %s with a raised %s", async (text, mark, rest, whole) => {
+  ])("are not exponents, ordinals or symbols: %s with a superscript %s", async (text, mark, rest, whole) => {
     expect(await read(raised(text, mark, rest))).toEqual([whole]);
   });
 
-  it("are no lowered figures, and no figures in the size of the text", async () => {
+  it("are not subscripts or figures in the size of the text", async () => {
     expect(
       await read([
         { text: "one bound", x: 60, y: 700 },
@@ -198,7 +198,7 @@ describe("raised marks of notes", () => {
     ["7", "Ink", "7 Ink"],
     ["14", "C of it", "14C of it"],
     ["235", "Uo", "235Uo"],
-  ])("stand apart from their note: %s before %s", async (mark, note, whole) => {
+  ])("are separated from a note's words, but not from symbols: %s before %s", async (mark, note, whole) => {
     const lines = [
       { text: mark, x: 60, y: 704, size: 6 },
       { text: note, x: 60 + mark.length * 3.336, y: 700 },
@@ -206,18 +206,18 @@ describe("raised marks of notes", () => {
     expect(await read(lines)).toEqual([whole]);
   });
 
-  it("may be figures of the font", async () => {
+  it("may be superscript characters of the font", async () => {
     expect(await read([{ text: "one bound\u00b9\u00b2, on 12 m\u00b2 and 10\u00b3", x: 60, y: 700 }])).toEqual([
       "one bound [12], on 12 m\u00b2 and 10\u00b3",
     ]);
   });
 
-  it("are told where the page is scaled instead of the font", async () => {
+  it("are recognised where the page is scaled instead of the font", async () => {
     const text = "BT /R 1 Tf 10 0 0 10 60 700 Tm (one bound) Tj 6 0 0 6 103.92 704 Tm (14) Tj ET";
     expect(await read([], text)).toEqual(["one bound [14]"]);
   });
 
-  it("stand in cells of tables too", async () => {
+  it("are recognised in table cells, too", async () => {
     const row = (y: number, label: string, mark: string, amount: string): FixtureLine[] => [
       ...raised(label, mark).map((line) => ({ ...line, y: line.y - 700 + y })),
       { text: amount, x: 300, y },
@@ -230,7 +230,7 @@ describe("raised marks of notes", () => {
 });
 
 // Regression: manuals set with TeX had "hnamei" for ⟨name⟩, and a search for the word found none of them.
-describe("signs that only the font's own file names", () => {
+describe("characters that only the font's own file names", () => {
   const signed = async (names: Readonly<Record<number, string>>, text: string): Promise<string[]> => {
     const fixture = { pages: [[]], drawings: { 0: text }, fonts: "/S 100000 0 R", extra: type1Font(100_000, names) };
     return textsOf((await readPdf(buildPdf(fixture))).blocks);
@@ -242,16 +242,16 @@ describe("signs that only the font's own file names", () => {
     expect(await signed({ 104: "angbracketleft", 105: "angbracketright" }, CODE)).toEqual(["begin{⟨name⟩}"]);
   });
 
-  it("are found where the PDF gives a font TeX's codes and its file has others", async () => {
+  it("are found where the PDF has TeX's codes and the font file others", async () => {
     expect(await signed({ 233: "angbracketleft", 234: "angbracketright" }, CODE)).toEqual(["begin{⟨name⟩}"]);
   });
 
-  it("may be several letters", async () => {
+  it("may represent several letters", async () => {
     const text = "BT 60 700 Td /S 10 Tf (\\033) Tj /R 10 Tf (rst of all) Tj ET";
     expect(await signed({ 27: "f_i" }, text)).toEqual(["first of all"]);
   });
 
-  it("stay as they are where their names say nothing", async () => {
+  it("are unchanged where their names have no meaning", async () => {
     expect(await signed({ 104: "g17", 105: "g18" }, CODE)).toEqual(["begin{hnamei}"]);
   });
 });

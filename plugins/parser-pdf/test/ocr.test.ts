@@ -23,7 +23,7 @@ beforeAll(async () => {
 const blank = (): FixturePicture => ({ pixels: new Uint8Array(600 * 800).fill(255), width: 600, height: 800 });
 
 describe("scanned pages", { timeout: 120_000 }, () => {
-  it("are read beside pages with text, each on its page, and counted", async () => {
+  it("are recognised in a file with text pages, each on its page, and counted", async () => {
     const bytes = buildPdf({ pages: [typed, [], typed], pictures: { 1: scan } });
     const { blocks, info, events } = await readPdf(bytes);
     const scanned = blocks.filter(({ page }) => page === 2);
@@ -36,7 +36,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect(events.filter(({ type }) => type === "progress")).toHaveLength(3);
   });
 
-  it("are read although a stamp is all the text they have, and the stamp is not given twice", async () => {
+  it("with only a stamp as text are recognised, and the stamp is read once", async () => {
     const stamp = { text: "Received 12 May", x: 400, y: 800 };
     const { blocks, info } = await readPdf(buildPdf({ pages: [[stamp]], pictures: { 0: scan } }));
     expect(info.ocrPageCount).toBe(1);
@@ -45,7 +45,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect(text.match(/Received/g)).toHaveLength(1);
   });
 
-  it("that are shown upside down in the file but turned by it are read", async () => {
+  it("stored upside down but rotated by the file are recognised", async () => {
     const turned: FixturePicture = { ...scan, pixels: scan.pixels.toReversed() };
     const bytes = buildPdf({ pages: [[]], pictures: { 0: turned }, pageEntries: { 0: "/Rotate 180" } });
     expect(textsOf((await readPdf(bytes)).blocks).join(" ")).toContain("The harbour was closed");
@@ -55,7 +55,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     ["as it is", ""],
     ["turned", "/Rotate 90"],
     ["cropped and turned", "/CropBox [40 600 520 800] /Rotate 270"],
-  ])("tell where their lines stand on the page as it is shown, %s", async (_, entries) => {
+  ])("have line positions on the displayed page, %s", async (_, entries) => {
     const bytes = buildPdf({ pages: [[]], pictures: { 0: scan }, pageEntries: { 0: entries } });
     const { blocks } = await readPdf(bytes);
     const lines = blocks.flatMap((block) => block.lines ?? []);
@@ -65,13 +65,13 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect(share).toBeGreaterThan(0.97);
   });
 
-  it("that are blank give nothing and cost no recognition", async () => {
+  it("that are blank yield no text and are not counted", async () => {
     const { blocks, info } = await readPdf(buildPdf({ pages: [typed, []], pictures: { 1: blank() } }));
     expect(blocks).toHaveLength(1);
     expect(info.ocrPageCount ?? 0).toBe(0);
   });
 
-  it("with an invisible text layer are not read again", async () => {
+  it("with an invisible text layer are not recognised again", async () => {
     const layer = [{ text: "What was recognised before.", x: 60, y: 700 }];
     const fixture = { pages: [layer], pictures: { 0: scan }, drawings: { 0: "3 Tr" } };
     const { blocks, info } = await readPdf(buildPdf(fixture));
@@ -80,7 +80,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
   });
 
   // Regression: drawn at 300 dots per inch, specks of a 150 dpi scan grew to the size of strokes.
-  it("are read in spite of specks, at the resolution that they were made at", async () => {
+  it("with specks are recognised", async () => {
     const [width, height] = [1240, 1754];
     const text = ["RENT FOR MAY 1477 EUR", "WATER AND HEAT 217 EUR", "PAID BY THE THIRD WORKDAY"];
     const drawn = drawText(text, { letterHeight: 24 });
@@ -93,7 +93,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     for (const line of text) expect(textsOf(blocks).join(" ")).toContain(line);
   });
 
-  it("that are read with little confidence are named, with it", async () => {
+  it("recognised with low confidence are named in a warning with it", async () => {
     const coarse = resample({ ...scan }, { scale: 34 / 300, degrees: 0, ground: 255 });
     const { info } = await readPdf(buildPdf({ pages: [[], []], pictures: { 0: scan, 1: coarse } }));
     expect(info.warnings).toEqual([
@@ -101,14 +101,14 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("are left alone when recognition is off", async () => {
+  it("are skipped with ocr off", async () => {
     const bytes = buildPdf({ pages: [typed, []], pictures: { 1: scan } });
     const { blocks, info } = await readPdf(bytes, { ocr: "off" });
     expect(blocks).toHaveLength(1);
     expect(info.ocrPageCount).toBeUndefined();
   });
 
-  it("replace the text layer of every page when it is always on", async () => {
+  it("replace the text layer of every page with ocr always", async () => {
     const { blocks, info } = await readPdf(buildPdf({ pages: [lines] }), { ocr: "always" });
     expect(info.ocrPageCount).toBe(1);
     expect(
@@ -118,7 +118,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     ).toHaveLength(1);
   });
 
-  it("beyond the number allowed fail before any is read, with what to do", async () => {
+  it("above maxOcrPages are rejected with advice", async () => {
     const bytes = buildPdf({ pages: [[], [], []], pictures: { 0: scan, 1: scan, 2: scan } });
     await expect(readPdf(bytes, { maxOcrPages: 2 })).rejects.toMatchObject({
       reason: "limit",
@@ -127,7 +127,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect((await readPdf(bytes, { maxOcrPages: 3 })).info.ocrPageCount).toBe(3);
   });
 
-  it("wait for the data of a language, and name its package", async () => {
+  it("are rejected when the language's data is missing, with the name of its package", async () => {
     const bytes = buildPdf({ pages: [[]], pictures: { 0: scan } });
     await expect(readPdf(bytes, { languages: ["xyz"] })).rejects.toMatchObject({
       reason: "unavailable",

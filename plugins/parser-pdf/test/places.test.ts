@@ -27,7 +27,7 @@ async function placesIn(fixture: FixturePdf) {
   return { blocks, lines, share, inked };
 }
 
-describe("the place of a line", () => {
+describe("the position of a line", () => {
   const UPRIGHT = paragraph(60, 700);
   it.each<readonly [string, readonly FixtureLine[], string]>([
     ["on a page as it is", UPRIGHT, ""],
@@ -41,7 +41,7 @@ describe("the place of a line", () => {
     ["upwards on a page that is turned with it", paragraph(200, 100, 4, 90), "/Rotate 90"],
     ["on its head", paragraph(500, 400, 4, 180), ""],
     ["downwards on a page that is cropped", paragraph(300, 700, 4, 270), "/CropBox [100 100 500 800]"],
-  ])("has its ink, %s", async (_, lines, entries) => {
+  ])("covers the line's ink, %s", async (_, lines, entries) => {
     const places = await placesIn({ pages: [lines], pageEntries: { 0: entries } });
     expect(places.lines).toHaveLength(4);
     expect(places.inked).toBe(4);
@@ -50,7 +50,7 @@ describe("the place of a line", () => {
     expect(areaOf(places.lines)).toBeLessThan(0.2);
   });
 
-  it("begins where its text begins, whether a word is divided, a bullet left out or a label joined", async () => {
+  it("starts where its text starts, with divided words, omitted bullets and joined labels", async () => {
     const { blocks } = await placesIn({
       pages: [
         [
@@ -74,7 +74,7 @@ describe("the place of a line", () => {
     ]);
   });
 
-  it("keeps to its column", async () => {
+  it("is confined to its column", async () => {
     const left = paragraph(40, 700, 6).map((line) => ({ ...line, text: line.text.slice(0, 44), size: 10 }));
     const right = left.map((line) => ({ ...line, x: 320 }));
     const interleaved = left.flatMap((line, index) => [line, right[index]!]);
@@ -87,7 +87,7 @@ describe("the place of a line", () => {
     expect(share).toBeGreaterThan(0.98);
   });
 
-  it("is that of the whole row in a table, labels of two lines included", async () => {
+  it("covers the whole row in a table, labels of two lines included", async () => {
     const row = (y: number, label: string, ...amounts: readonly string[]): FixtureLine[] => [
       { text: label, x: 60, y },
       ...amounts.map((text, index) => ({ text, x: 320 + index * 90, y })),
@@ -110,7 +110,7 @@ describe("the place of a line", () => {
     expect(Math.max(...heights)).toBeGreaterThan(Math.min(...heights) * 1.5);
   });
 
-  it("is within the page, and none where the text is not", async () => {
+  it("is within the page, and missing for text outside it", async () => {
     const outside = { text: "Nobody sees this line of the file", x: 60, y: 900 };
     const half = { text: "This line goes on beyond the right edge of its page by quite some words", x: 400, y: 600 };
     const { blocks } = await readPdf(buildPdf({ pages: [[outside, ...paragraph(60, 700), half]] }), { ocr: "off" });
@@ -119,7 +119,7 @@ describe("the place of a line", () => {
     expect(lines("goes on beyond")).toMatchObject([{ x1: 1 }]);
   });
 
-  it("is measured from the left where text is read from the right", async () => {
+  it("is measured from the left in right-to-left text", async () => {
     const text = "שלום עולם טקסט".split("").toReversed().join("");
     const lines = [700, 688, 676].map((y) => ({ text, x: 200, y, font: "unicode" as const }));
     const { blocks } = await readPdf(buildPdf({ pages: [lines] }), { ocr: "off" });

@@ -45,14 +45,14 @@ const ROWS = [
 ];
 const READ = ROWS.map((cells, row) => `${row === 0 ? "table_header" : "table_row"}: ${cells.join(" | ")}`);
 
-describe("a table whose cells are divided by lines", () => {
-  it("is read row by row, in whatever order it is drawn", async () => {
+describe("a table with lines between its cells", () => {
+  it("is read row by row, in any drawing order", async () => {
     const byColumn = cellsOf(ROWS).toSorted((a, b) => a.x - b.x);
     expect(await read(byColumn, gridOf(4))).toEqual(READ);
     expect(await read(cellsOf(ROWS).toReversed(), gridOf(4))).toEqual(READ);
   });
 
-  it("may be drawn as boxes, as thin areas, or moved and in another size", async () => {
+  it("may be drawn as boxes, as thin areas, or moved and scaled", async () => {
     const boxes = ROWS.flatMap((cells, row) =>
       cells.map((_, column) => `${EDGES[column]} ${TOP - (row + 1) * ROW} 100 ${ROW} re S`),
     );
@@ -69,11 +69,11 @@ describe("a table whose cells are divided by lines", () => {
     expect(await read(cellsOf(ROWS), `q 2 0 0 2 50 0 cm ${moved} Q`)).toEqual(READ);
   });
 
-  it.each([90, 180, 270])("is read on a page turned by %d degrees", async (angle) => {
+  it.each([90, 180, 270])("is read on a page rotated by %d degrees", async (angle) => {
     expect(await read(cellsOf(ROWS), gridOf(4), `/Rotate ${angle}`)).toEqual(READ);
   });
 
-  it("is read where it is drawn upwards", async () => {
+  it("is read when drawn upwards", async () => {
     const turned = cellsOf(ROWS).map(({ text, x, y }) => ({ text, x: 842 - y, y: x, angle: 90 as const }));
     const lines = gridOf(4).replaceAll(
       /([\d.]+) ([\d.]+) (m|l)/g,
@@ -87,7 +87,7 @@ describe("a table whose cells are divided by lines", () => {
     expect(await read(cellsOf(ROWS), gridOf(4, open))).toEqual(READ);
   });
 
-  it("keeps empty cells, and cells of several lines", async () => {
+  it("retains empty cells and cells of several lines", async () => {
     const lines = [
       ...cellsOf([ROWS[0]!, ["NC", "", "5"], ["OR", "Yes"], ["", "", "Yes", "53"]]),
       at(2, 2, "Respondent"),
@@ -102,7 +102,7 @@ describe("a table whose cells are divided by lines", () => {
     ]);
   });
 
-  it("divides words that only a line stands between", async () => {
+  it("separates words that only a line divides", async () => {
     const close = [
       { text: "07/02/2024 and more", x: EDGES[0]! + 2, y: TOP - 2 * ROW - 10 },
       { text: "San Pedro", x: EDGES[1]! + 2, y: TOP - 2 * ROW - 10 },
@@ -111,7 +111,7 @@ describe("a table whose cells are divided by lines", () => {
     expect((await read(lines, gridOf(3))).at(-1)).toBe("table_row: 07/02/2024 and more | San Pedro |  | 9");
   });
 
-  it("names what goes over several columns or rows in each, a title over all once", async () => {
+  it("repeats names that span several columns or rows in each, and has a title over all columns once", async () => {
     const drawing = [
       gridOf(5, [...EDGES.slice(1, 4).map((x) => upright(x, 0, 5)), level(4)]),
       upright(EDGES[1]!, 1, 5),
@@ -134,7 +134,7 @@ describe("a table whose cells are divided by lines", () => {
     ]);
   });
 
-  it("says where its rows stand", async () => {
+  it("has the position of each row", async () => {
     const { blocks } = await readPdf(buildPdf({ pages: [cellsOf(ROWS)], drawings: { 0: gridOf(4) } }));
     for (const [row, { lines = [] }] of blocks.entries()) {
       const [box] = lines;
@@ -146,7 +146,7 @@ describe("a table whose cells are divided by lines", () => {
     }
   });
 
-  it("stands between the text around it", async () => {
+  it("is read between the text above and below it", async () => {
     const above = { text: "The notices of the month are these.", x: 60, y: 760 };
     const below = { text: "They were given by the harbour office.", x: 60, y: 500 };
     expect(await read([above, ...cellsOf(ROWS), below], gridOf(4))).toEqual([
@@ -156,7 +156,7 @@ describe("a table whose cells are divided by lines", () => {
     ]);
   });
 
-  it("goes on on the next page under its header", async () => {
+  it("continues on the next page under its header", async () => {
     const rest = cellsOf([
       ["07/08/2024", "Quay Bakery", "Dover", "12"],
       ["07/09/2024", "Union Contacts", "Santa Rosa", "50"],
@@ -172,7 +172,7 @@ describe("a table whose cells are divided by lines", () => {
   });
 });
 
-describe("a table whose rows are divided by lines", () => {
+describe("a table with lines between its rows", () => {
   const rulesOf = (rows: readonly number[]): string => rows.map((row) => level(row)).join("\n");
   const wrapped: readonly FixtureLine[] = [
     ...cellsOf([
@@ -191,11 +191,11 @@ describe("a table whose rows are divided by lines", () => {
     "table_row: 409 | taken |  | 9",
   ];
 
-  it("has its columns by gaps, and cells of several lines", async () => {
+  it("has its columns divided by gaps, and cells of several lines", async () => {
     expect(await read(wrapped, rulesOf([0, 1, 2, 3, 4]))).toEqual(read3);
   });
 
-  it("needs no line above its names, nor below its last row", async () => {
+  it("needs no line above its column names or below its last row", async () => {
     const below = { text: "They were given by the harbour office.", x: 60, y: TOP - 6 * ROW };
     expect(await read([...wrapped, below], rulesOf([1, 2, 3, 4]))).toEqual([...read3, `paragraph: ${below.text}`]);
     const more = cellsOf([[], [], [], [], ["410", "gone", "a name", "11"]]);
@@ -212,16 +212,16 @@ describe("a table whose rows are divided by lines", () => {
   });
 });
 
-describe("lines that are no table's", () => {
+describe("lines that belong to no table", () => {
   const text = (row: number, words: string): FixtureLine => ({ text: words, x: 65, y: TOP - row * ROW - 10 });
 
-  it("frame a text", async () => {
+  it("may frame a text, which is read as paragraphs", async () => {
     const lines = [text(0, "A note in a box."), text(1, "It has two lines.")];
     const frame = `55 ${TOP - 3 * ROW} 400 ${3 * ROW} re S`;
     expect((await read(lines, frame)).every((block) => block.startsWith("paragraph"))).toBe(true);
   });
 
-  it("emphasise a column of a table", async () => {
+  it("may emphasise a column of a table, whose rows remain whole", async () => {
     const rows = [
       ["Revenue", "24", "1,463", "523"],
       ["Cost", "7", "311", "88"],
@@ -235,13 +235,13 @@ describe("lines that are no table's", () => {
     expect(await read(cellsOf(rows), box.join("\n"))).toEqual(rows.map((cells) => `table_row: ${cells.join(" | ")}`));
   });
 
-  it("are those of a chart", async () => {
+  it("may belong to a chart, which is not read as a table", async () => {
     const labels = ["10", "20", "30"].map((words, row) => ({ text: words, x: 30, y: TOP - row * ROW }));
     const blocks = await read([...labels, text(8, "Sales went up in all the years.")], gridOf(4));
     expect(blocks.some((block) => block.startsWith("table"))).toBe(false);
   });
 
-  it("are too many to be looked at", async () => {
+  it("are ignored in very large numbers", async () => {
     const map = Array.from({ length: 30_000 }, (_, index) =>
       line(index % 500, index % 700, (index % 500) + 9, index % 700),
     );
@@ -253,9 +253,9 @@ describe("lines that are no table's", () => {
   });
 });
 
-describe("rows that no line divides", () => {
+describe("rows without lines between them", () => {
   // Regression: with ruled columns and unruled rows, the whole body was read as one row.
-  it("are told by their amounts, with labels on lines of their own", async () => {
+  it("are divided by their amounts, and labels on separate lines are separate rows", async () => {
     const body = [
       ["All ships", "", "", ""],
       ["With a pilot", "85.1%", "14.9%", "100%"],
@@ -290,14 +290,14 @@ describe("shaded rows", () => {
   ];
   const shade = (row: number): string => `0.9 g ${EDGES[0]} ${TOP - (row + 1) * ROW} 400 ${ROW} re f 0 g`;
 
-  it("stand for lines, whatever order the file draws their cells in", async () => {
+  it("divide a table like lines, in any drawing order", async () => {
     const lines = cellsOf(ALL).toSorted((one, other) => one.x - other.x);
     const drawing = [1, 3, 5].map(shade).join("\n");
     const [header, ...rows] = ALL.map((cells) => cells.join(" | "));
     expect(await read(lines, drawing)).toEqual([`table_header: ${header}`, ...rows.map((row) => `table_row: ${row}`)]);
   });
 
-  it("are no table where boxes lie under text", async () => {
+  it("below paragraphs form no table", async () => {
     const lines = Array.from({ length: 6 }, (_, row) =>
       at(row, 0, `The harbour keeps ${row} lists of ships and boats.`),
     );

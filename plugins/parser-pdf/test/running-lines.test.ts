@@ -40,21 +40,21 @@ const around = async (count: number, running: (number: number) => readonly Fixtu
     .filter(({ text }) => !text.includes("The store") && !text.includes("More of the"))
     .map(({ text, page }) => `${page}: ${text}`);
 
-describe("running lines are kept once, and counted", () => {
-  it("headers and footers of the same text", async () => {
+describe("running lines", () => {
+  it("with the same text are retained once and counted", async () => {
     const running = () => [header("Annual report of the harbour"), header("Not for the public", { y: 30 })];
     expect(await around(6, running)).toEqual(["1: Annual report of the harbour", "1: Not for the public"]);
     expect((await read(6, running)).info.repeatedLineCount).toBe(10);
   });
 
-  it("headers that differ on left and right pages, and count them", async () => {
+  it("that differ on left and right pages are retained once for each side", async () => {
     const running = (number: number): FixtureLine[] => [
       number % 2 === 0 ? header(`${number} Annual report`) : header(`Consolidated notes ${number}`, { x: 400 }),
     ];
     expect(await around(10, running)).toEqual(["1: Consolidated notes 1", "2: 2 Annual report"]);
   });
 
-  it("a header that only some pages of a long document have", async () => {
+  it("on only some pages of a long document are retained once", async () => {
     const running = (number: number) => (number > 6 && number < 10 ? [header("Chapter two: the pumps")] : []);
     expect(await around(12, running)).toEqual(["7: Chapter two: the pumps"]);
   });
@@ -65,18 +65,18 @@ describe("running lines are kept once, and counted", () => {
     ["in another language", (number) => `Hafenbericht · Seite ${number}`],
     ["behind a sign", (number) => `Harbour Inc. | 2023 report | ${number}`],
     ["before a sign, behind a cover", (number) => `${number - 1} | Harbour report`],
-  ])("a header with the page's number %s", async (_, text) => {
+  ])("with a page number %s are retained only on the first pages", async (_, text) => {
     const retained = await around(8, (number) => [header(text(number))]);
     expect(retained.length).toBeLessThanOrEqual(2);
     expect(retained).toContain(`${retained.length}: ${text(retained.length)}`);
   });
 
-  it("a header whose page number stands apart from its text", async () => {
+  it("with a separate page number are retained once", async () => {
     const running = (number: number) => [header("Harbour report"), header(String(number), { x: 500 })];
     expect(await around(8, running)).toEqual(["1: Harbour report 1"]);
   });
 
-  it("not within the text of the page, and not as a part of its table", async () => {
+  it("are separate paragraphs, not a part of the page's table", async () => {
     const row = (y: number, ...cells: readonly string[]): FixtureLine[] =>
       cells.map((text, index) => ({ text, x: 60 + index * 150, y }));
     const fixture = [1, 2, 3, 4].map((number) => [
@@ -94,7 +94,7 @@ describe("running lines are kept once, and counted", () => {
   });
 });
 
-describe("page numbers are left out", () => {
+describe("page numbers are omitted", () => {
   it.each<[string, (number: number) => string]>([
     ["alone", String],
     ["behind a cover", (number) => String(number - 1)],
@@ -109,17 +109,17 @@ describe("page numbers are left out", () => {
     expect(info.repeatedLineCount).toBeGreaterThanOrEqual(7);
   });
 
-  it("below a text that ends early, of parts that count for themselves", async () => {
+  it("below text that ends early, and in parts numbered separately", async () => {
     const number = (page: number): string => (page < 7 ? String(page) : `F-${page - 6}`);
     expect(await around(12, (page) => [header(number(page), { x: 290, y: 480 + page })])).toEqual([]);
   });
 
-  it("of a document of two pages", async () => {
+  it("in a document of two pages", async () => {
     expect(await around(2, (number) => [header(String(number), { x: 290, y: 20 })])).toEqual([]);
   });
 });
 
-describe("what differs from page to page is content", () => {
+describe("lines that differ from page to page are retained", () => {
   const expectAll = async (count: number, text: (number: number) => string, more: Partial<FixtureLine> = {}) => {
     const retained = await around(count, (number) => [header(text(number), more)]);
     expect(retained).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}: ${text(index + 1)}`));
@@ -146,7 +146,7 @@ describe("what differs from page to page is content", () => {
     await expectAll(5, text, { y: 25 });
   });
 
-  it("names with a number at places that vary a little", async () => {
+  it("names with a number at slightly varying positions", async () => {
     const retained = await around(8, (number) => [header(`Depot of goods ${number}`, { y: 813.5 + (number % 2) })]);
     expect(retained).toHaveLength(8);
   });
@@ -155,7 +155,7 @@ describe("what differs from page to page is content", () => {
     expect(await around(5, (number) => [header(String(number), { size: 30, y: 790 })])).toHaveLength(5);
   });
 
-  it("also where the file marks it as no part of the text", async () => {
+  it("lines that the file marks as artifacts", async () => {
     const marked = (number: number): string =>
       `/Artifact BMC\nBT /R 8 Tf 1 0 0 1 60 815 Tm (Contract ${number * 37} of Miller and Sons) Tj ET\nEMC`;
     const drawings = Object.fromEntries([0, 1, 2, 3].map((index) => [index, marked(index + 1)]));
@@ -163,12 +163,12 @@ describe("what differs from page to page is content", () => {
     expect(retained).toEqual([1, 2, 3, 4].map((number) => `${number}: Contract ${number * 37} of Miller and Sons`));
   });
 
-  it("two pages that are alike have no running lines", async () => {
+  it("lines that only two similar pages repeat", async () => {
     const running = () => [header("May 5, 2024"), header("To whom it may concern:", { y: 760, size: 10 })];
     expect(await around(2, running)).toHaveLength(4);
   });
 
-  it("nor have letters that differ in a word", async () => {
+  it("lines that letters to different people repeat", async () => {
     const letter = (name: string): FixtureLine[] => [
       header("May 5, 2024"),
       { text: `Dear ${name},`, x: 60, y: 700 },
@@ -180,7 +180,7 @@ describe("what differs from page to page is content", () => {
   });
 });
 
-describe("tables that run over pages", () => {
+describe("tables that continue over pages", () => {
   const NAMES = ["Date", "Text", "Amount", "Balance"];
   /** Builds a table of `rows` on each of three pages, with its column names at the top of each. */
   const statement = (rows: number, pitch: number, pieces: boolean): FixtureLine[][] =>
@@ -202,7 +202,7 @@ describe("tables that run over pages", () => {
   it.each([
     ["close", 44, 17],
     ["wide", 30, 25],
-  ])("keep all rows, and the names of their columns (%s)", async (_, rows, pitch) => {
+  ])("retain all rows and their column names (%s)", async (_, rows, pitch) => {
     const { blocks, info } = await readPdf(buildPdf({ pages: statement(rows, pitch, false) }));
     expect(textsOf(blocks, "table_header")).toEqual([NAMES, NAMES, NAMES].map((names) => names.join(" | ")));
     expect(textsOf(blocks, "table_row")).toEqual(
@@ -211,14 +211,14 @@ describe("tables that run over pages", () => {
     expect(info.repeatedLineCount).toBeUndefined();
   });
 
-  it("lose no words where they are drawn column by column", async () => {
+  it("lose no words when drawn column by column", async () => {
     const { blocks } = await readPdf(buildPdf({ pages: statement(44, 17, true) }));
     const all = textsOf(blocks).join(" ");
     for (let number = 0; number < 132; number++) for (const cell of rowOf(number)) expect(all).toContain(cell);
     for (const name of NAMES) expect(all).toContain(name);
   });
 
-  it("keep rows that are the same on each page", async () => {
+  it("retain rows that are the same on each page", async () => {
     const lines = [0, 1, 2].map((page) => [
       ...["Postage", "5.00", "5.00"].map((text, column) => ({ text, x: 60 + column * 120, y: 800 })),
       ...[`Goods ${page * 3 + 5}`, `${page}1.00`, `${page}6.00`].map((text, column) => ({
@@ -237,7 +237,7 @@ describe("tables that run over pages", () => {
   });
 });
 
-describe("titles of chapters beside the page's number", () => {
+describe("chapter titles next to the page number", () => {
   const CHAPTERS = ["1. Berths", "1. Berths", "2. Pilots and tugs", "2. Pilots and tugs", "3. Fees", "4. Tides"];
   const footer = (number: number): FixtureLine[] => {
     const title = { text: `Chapter ${CHAPTERS[number - 1]}`, y: 20, size: 8, bold: true };
@@ -254,7 +254,7 @@ describe("titles of chapters beside the page's number", () => {
   };
 
   // Regression: they were separate bold lines, and became headings.
-  it("are kept once for each chapter", async () => {
+  it("are retained once for each chapter", async () => {
     expect(await around(6, footer)).toEqual([
       "1: Chapter 1. Berths",
       "3: Chapter 2. Pilots and tugs",
@@ -264,7 +264,7 @@ describe("titles of chapters beside the page's number", () => {
   });
 
   // Regression: each chapter began with its title twice, once as a paragraph of the running line, once as its heading.
-  it("are left out on the page that has the title itself", async () => {
+  it("are omitted on the page that has the title as its heading", async () => {
     const read = await around(6, (number) => [
       ...footer(number),
       ...(number % 2 === 1 ? [{ text: `Chapter ${CHAPTERS[number - 1]}`, x: 60, y: 700, size: 18 }] : []),
@@ -278,7 +278,7 @@ describe("titles of chapters beside the page's number", () => {
   });
 
   // Regression: each page named its own section next to the chapter, so no two lines were the same.
-  it("are left out behind the first beside the sections of the pages, without a number", async () => {
+  it("are retained once next to changing section titles, without a page number", async () => {
     const read = await around(6, (number) => [
       header(`CHAPTER ${CHAPTERS[number - 1]!.toUpperCase()}`),
       header(`${CHAPTERS[number - 1]![0]}.${number}. ${SUBJECTS[number]!.toUpperCase()}`, { x: 350 }),
@@ -286,12 +286,12 @@ describe("titles of chapters beside the page's number", () => {
     expect(read.slice(0, 2)).toEqual(["1: CHAPTER 1. BERTHS 1.1. BARLEY", "2: 1.2. COPPER"]);
   });
 
-  it("may hold the number in their text", async () => {
+  it("may contain the page number", async () => {
     const read = await around(6, (number) => [{ text: `${CHAPTERS[number - 1]} ${number}`, x: 400, y: 20, size: 8 }]);
     expect(read.map((text) => text.slice(0, 5))).toEqual(["1: 1.", "3: 2.", "5: 3.", "6: 4."]);
   });
 
-  it("stay where the number counts something else", async () => {
+  it("are retained on every page where the number counts something else", async () => {
     const read = await around(6, (number) => [{ text: `Delivery of ship ${number}`, x: 60, y: 815, size: 8 }]);
     expect(read).toHaveLength(6);
   });

@@ -12,7 +12,7 @@ describe("text outside the page's box", () => {
     { text: "Right page: the night boat leaves at eleven.", x: 650, y: 700 },
   ];
 
-  it("is not on the page: halves of a spread that each carry all of it", async () => {
+  it("is omitted on both halves of a spread that each contain all of it", async () => {
     const shifted = spread.map((line) => ({ ...line, x: line.x - 600 }));
     const { blocks } = await readPdf(buildPdf({ pages: [spread, shifted] }));
     expect(blocks.map(({ page, text }) => [page, text])).toEqual([
@@ -25,13 +25,13 @@ describe("text outside the page's box", () => {
     ["a crop box", "/CropBox [600 0 1195 842]"],
     ["a turned page", "/CropBox [600 0 1195 842] /Rotate 90"],
     ["a page on its head", "/CropBox [600 0 1195 842] /Rotate 180"],
-  ])("is left out by %s", async (_, box) => {
+  ])("is omitted on a page with %s", async (_, box) => {
     const pageEntries = { 0: `/MediaBox [0 0 1190 842] ${box}` };
     const { blocks } = await readPdf(buildPdf({ pages: [spread], pageEntries }));
     expect(textsOf(blocks)).toEqual(["Right page: the night boat leaves at eleven."]);
   });
 
-  it("is left out above and below, too", async () => {
+  it("is omitted above and below the page, too", async () => {
     const marks = [
       { text: "printer mark 0815", x: 50, y: 860 },
       { text: FOX, x: 50, y: 700 },
@@ -41,13 +41,13 @@ describe("text outside the page's box", () => {
     expect(textsOf(blocks)).toEqual([FOX]);
   });
 
-  it("stays where its edge cuts through a line", async () => {
+  it("is retained where the page's edge cuts through its line", async () => {
     const { blocks } = await readPdf(buildPdf({ pages: [[{ text: "words at the edge", x: 540, y: 700 }]] }));
     expect(textsOf(blocks).join(" ")).toMatch(/^words at/);
   });
 });
 
-describe("text that is drawn twice on one spot", () => {
+describe("text drawn twice at one position", () => {
   const twice = (first: string, second: string, x: number, y: number): FixtureLine[] => [
     { text: first, x, y },
     { text: second, x, y },
@@ -58,7 +58,7 @@ describe("text that is drawn twice on one spot", () => {
     ["56 4", "56.4"],
     ["1 234 5", "1.234.5"],
     ["-12 345 678 90", "-12,345,678.90"],
-  ])("reads as the fuller copy: %j and %j", async (poor, full) => {
+  ])("is read as the fuller copy: %j and %j", async (poor, full) => {
     for (const [first, second] of [
       [poor, full],
       [full, poor],
@@ -69,7 +69,7 @@ describe("text that is drawn twice on one spot", () => {
     }
   });
 
-  it("keeps the cells of its rows", async () => {
+  it("retains the cells of its rows", async () => {
     const rows = [
       ["Kruger", "1 0", "56 4", "126 3"],
       ["Titan", "1 5", "51 4", "121 3"],
@@ -82,10 +82,10 @@ describe("text that is drawn twice on one spot", () => {
   });
 });
 
-describe("words that are drawn upwards side by side", () => {
+describe("words drawn upwards next to each other", () => {
   const WORDS = "It is in this spirit that a majority of towns have passed new rules".split(" ");
 
-  it.each([90, 270] as const)("are words of their own: at %d degrees", async (angle) => {
+  it.each([90, 270] as const)("are separate words at %d degrees", async (angle) => {
     const labels = WORDS.map((text, index) => ({ text, angle, x: 100 + index * 12, y: 500 }));
     const drawn = angle === 90 ? labels : labels.toReversed().map((line, index) => ({ ...line, x: 100 + index * 12 }));
     const { blocks } = await readPdf(buildPdf({ pages: [[{ text: FOX, x: 60, y: 780 }, ...drawn]] }));
@@ -94,7 +94,7 @@ describe("words that are drawn upwards side by side", () => {
   });
 });
 
-describe("a page that is mostly notes", () => {
+describe("a page that is mostly footnotes", () => {
   const text = (from: number, to: number): FixtureLine[] =>
     Array.from({ length: to - from }, (_, index) => ({ text: FOX, x: 50, y: 780 - (from + index) * 13 }));
   const notes = Array.from({ length: 50 }, (_, index) => ({
@@ -108,7 +108,7 @@ describe("a page that is mostly notes", () => {
     { text: "at least two days before the ship arrives in the port.", x: 50, y: 687 },
   ];
 
-  it("has no headings in the document's own size, and its notes behind its text", async () => {
+  it("has no headings in the document's body size, and its footnotes after its text", async () => {
     const heading = { text: "Berths of the harbour", x: 50, y: 810, size: 16, bold: true };
     const pages = [[heading, ...text(0, 50)], [...notes, ...text(0, 5), ...body], text(0, 50)];
     const { blocks } = await readPdf(buildPdf({ pages }));
@@ -120,7 +120,7 @@ describe("a page that is mostly notes", () => {
 });
 
 describe("the first line of a paragraph", () => {
-  it("is no heading for its large beginning", async () => {
+  it("is not a heading when it starts in large type", async () => {
     const lines = [
       { text: "The harbour keeps a list of all the", x: 50, y: 700, size: 13 },
       { text: "ships that ask for a berth, and of the days on which they leave the port.", x: 50, y: 686 },
@@ -131,13 +131,13 @@ describe("the first line of a paragraph", () => {
   });
 });
 
-describe("files within the file", () => {
+describe("embedded files", () => {
   const attached = (name: string): string[] => [
     "<< /Type /EmbeddedFile /Length 5 >>\nstream\nhello\nendstream",
     `<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F 100000 0 R >> >>`,
   ];
 
-  it("are named, as they are not read", async () => {
+  it("are not read and named in a warning", async () => {
     const { info, blocks } = await readPdf(
       buildPdf({
         pages: [[{ text: FOX, x: 50, y: 700 }]],
@@ -147,11 +147,11 @@ describe("files within the file", () => {
     );
     expect(textsOf(blocks)).toEqual([FOX]);
     expect(info.warnings).toEqual([
-      "A file within this one was not read: invoice.xml. Upload it by itself to have it found.",
+      "A file within this one was not read: invoice.xml. Upload it by itself to make it searchable.",
     ]);
   });
 
-  it("are not spoken of where there are none", async () => {
+  it("cause no warning when there are none", async () => {
     const { info } = await readPdf(buildPdf({ pages: [[{ text: FOX, x: 50, y: 700 }]] }));
     expect(info).toEqual({ pageCount: 1 });
   });

@@ -31,7 +31,7 @@ const TEXT = SENTENCES.join(" ");
 
 describe("a heading", () => {
   // Regression: a number and its title were taken for cells of a table, the cause of three of four lost titles.
-  it("stands behind its number, whatever the gap", async () => {
+  it("includes its number, whatever the gap between them", async () => {
     const blocks = await read(
       ...titled("2.1", "Asking for a berth", 780, { size: 14 }),
       ...column(SENTENCES, 755),
@@ -50,7 +50,7 @@ describe("a heading", () => {
     ]);
   });
 
-  it("is none where its number and title are a row of the table below", async () => {
+  it("is not made of a number and title in a row of the table below", async () => {
     const row = (cells: readonly string[], y: number, bold = false): FixtureLine[] =>
       cells.map((text, index) => ({ text, x: [60, 110, 300, 380][index]!, y, bold }));
     const blocks = await read(
@@ -62,13 +62,13 @@ describe("a heading", () => {
     expect(blocks.slice(1).every((block) => block.startsWith("table"))).toBe(true);
   });
 
-  it("may take lines that begin with small letters or end with commas", async () => {
+  it("may have lines that start in lower case or end with a comma", async () => {
     const title = ["7.2 Fees for pilots, for berths, for water from the quay,", "and for the night watch"];
     const blocks = await read(...column(title, 780, { size: 13 }, 16), ...column(SENTENCES, 740));
     expect(blocks).toEqual([`heading1: ${title.join(" ")}`, `paragraph: ${TEXT}`]);
   });
 
-  it("may begin with a small letter where it stands apart", async () => {
+  it("may start in lower case when set apart", async () => {
     const blocks = await read(
       ...column(["berth.ask(ship, day)"], 780, { size: 13 }),
       ...column(["ship names the ship that asks."], 765),
@@ -77,7 +77,7 @@ describe("a heading", () => {
     expect(blocks[0]).toBe("heading1: berth.ask(ship, day)");
   });
 
-  it("is told by a number of its section alone, apart from the text", async () => {
+  it("is recognised by its section number alone when set apart from the text", async () => {
     const blocks = await read(
       ...column(SENTENCES, 780),
       ...column(["3.2 Ships without a pilot"], 720),
@@ -88,7 +88,7 @@ describe("a heading", () => {
     expect(kindsOf(await read(...column(inText, 780)))).not.toContain("heading");
   });
 
-  it("is no bold line within a sentence", async () => {
+  it("is not made of a bold line within a sentence", async () => {
     const blocks = await read(
       { text: SENTENCES[0]!, x: 60, y: 780 },
       { text: "Every ship that leaves without its pilot pays the double fee", x: 60, y: 768, bold: true },
@@ -98,7 +98,7 @@ describe("a heading", () => {
     expect(kindsOf(blocks)).toEqual(["paragraph", "paragraph"]);
   });
 
-  it("of a chapter that the first pages lack stands above its sections", async () => {
+  it("of a chapter that the first pages lack has a level above its sections", async () => {
     const pages = Array.from({ length: 60 }, (_, index) => [
       ...(index === 33 ? column(["9 Tugs and their crews"], 800, { size: 24 }) : []),
       ...titled(index < 33 ? `8.${index + 1}` : `9.${index - 32}`, `Section ${index} of the rules`, 760, { size: 14 }),
@@ -110,7 +110,7 @@ describe("a heading", () => {
   });
 
   // Regression: DBLaTeX sets third-level titles smaller than the text; "2.11.1 upsc" was a paragraph.
-  it("may be smaller than the text, in bold type with its number, or apart at the edge of the text", async () => {
+  it("may be smaller than the text, when bold with its number or set apart", async () => {
     const blocks = await read(
       ...column(["2.1 Ships"], 790, { size: 12, bold: true }),
       ...column(SENTENCES, 770),
@@ -126,7 +126,7 @@ describe("a heading", () => {
     ]);
   });
 
-  it("is no term of a definition list, and no word above a remark", async () => {
+  it("is not made of a term in a definition list or a word above a remark", async () => {
     const [first, second, third] = SENTENCES as [string, string, string];
     const blocks = await read(
       ...column(["Berth"], 780, { bold: true }),
@@ -139,7 +139,7 @@ describe("a heading", () => {
     expect(blocks.some((block) => block.startsWith("heading"))).toBe(false);
   });
 
-  it("is told by the bold faces of TeX, and its typewriter face is one of code", async () => {
+  it("is recognised by TeX's bold fonts, and code by its typewriter font", async () => {
     const font = (name: string): string =>
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
     const lines = [
@@ -155,7 +155,7 @@ describe("a heading", () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "code"]);
   });
 
-  it("of one type takes its depth from its number", async () => {
+  it("of the same type as others has its level from its number", async () => {
     const headings = ["4.1 Berths", "4.1.1 Of ships", "4.1.2 Of boats", "4.2 Pilots"];
     const blocks = await read(
       ...headings.flatMap((text, index) => [
@@ -167,7 +167,7 @@ describe("a heading", () => {
     expect(levels.map((level) => level - levels[0]!)).toEqual([0, 1, 1, 0]);
   });
 
-  it("stands before its text where the file draws it behind, on a page of one column", async () => {
+  it("precedes its text where the file draws it afterwards, on a page of one column", async () => {
     const blocks = await read(
       ...column(SENTENCES, 760),
       ...column(SENTENCES, 680),
@@ -178,7 +178,7 @@ describe("a heading", () => {
   });
 });
 
-describe("typewriter letters", () => {
+describe("monospaced text", () => {
   const LISTING = ["for ship in ships:", "    if ship.waits:", "        print(ship.name)", "done = True"];
   const WIDTH = 0.6 * 9;
   const listing = (y: number): FixtureLine[] =>
@@ -190,12 +190,12 @@ describe("typewriter letters", () => {
       font: "mono",
     }));
 
-  it("are a listing with its lines and indents", async () => {
+  it("is a code block with its lines and indentation", async () => {
     const blocks = await read(...column(SENTENCES, 780), ...listing(725), ...column(SENTENCES, 660));
     expect(blocks).toEqual([`paragraph: ${TEXT}`, `code: ${LISTING.join("\n")}`, `paragraph: ${TEXT}`]);
   });
 
-  it("keep the gaps within a line, and are no table", async () => {
+  it("retains the gaps within a line, and is not a table", async () => {
     const rows = ["-v     say more", "-q     say less", "-o F   write to F"];
     const lines = rows.flatMap((row, index): FixtureLine[] =>
       row.split(/ {3,}/).map((text) => ({
@@ -209,14 +209,14 @@ describe("typewriter letters", () => {
     expect(blocks[1]).toBe(`code: ${rows.join("\n")}`);
   });
 
-  it("within a sentence are text", async () => {
+  it("within a sentence is running text", async () => {
     const [first, second, third] = SENTENCES as [string, string, string];
     const lines = [...column([first, second], 780), { text: "berth --ask", x: 60, y: 756, font: "mono" as const }];
     const blocks = await read(...lines, { text: third, x: 60, y: 744 });
     expect(kindsOf(blocks)).toEqual(["paragraph"]);
   });
 
-  it("of a typescript are text, with two blanks behind its full stops", async () => {
+  it("of a typescript is running text, with two spaces after its full stops", async () => {
     const typed = (texts: readonly (readonly [string, string?])[], y: number): FixtureLine[] =>
       texts.flatMap(([one, other], index) => [
         { text: one, x: 60, y: y - index * 12, font: "mono" as const },
@@ -247,7 +247,7 @@ describe("a table of contents", () => {
     { text: page, x: 480, y },
   ];
 
-  it("whose numbers and pages stand in columns is a list", async () => {
+  it("with numbers and pages in columns is a list", async () => {
     const blocks = await read(
       { text: "Contents", x: 60, y: 790, size: 16 },
       ...entry("1", "Berths", "3", 760),
@@ -260,7 +260,7 @@ describe("a table of contents", () => {
     );
   });
 
-  it("is no table whose last column happens to rise", async () => {
+  it("is not made of a table whose last column happens to rise", async () => {
     const blocks = await read(
       ...entry("Quay", "Ships", "Staff", 760),
       ...entry("North", "112", "3", 746),
@@ -272,12 +272,12 @@ describe("a table of contents", () => {
   });
 });
 
-describe("a title of a table or figure", () => {
+describe("a caption of a table", () => {
   const row = (cells: readonly string[], y: number): FixtureLine[] =>
     cells.map((text, index) => ({ text, x: [60, 220, 300, 380][index]!, y }));
 
   // Regression: its words appeared in the cells of the header, once in each.
-  it("is a paragraph before the table, and names no column and no section", async () => {
+  it("is a paragraph before the table, not part of its header", async () => {
     const blocks = await read(
       ...column(SENTENCES, 790),
       { text: "Table 7.", x: 60, y: 720, bold: true },
@@ -296,14 +296,14 @@ describe("a title of a table or figure", () => {
     ]);
   });
 
-  it("is told from a sentence that begins with its name", async () => {
+  it("is not made of a sentence that starts with the same words", async () => {
     const lines = ["The ships are counted once a day, and boats are not.", "Table 7 shows the ships of the summer."];
     expect(await read(...column(lines, 780))).toEqual([`paragraph: ${lines.join(" ")}`]);
   });
 });
 
 describe("a list item", () => {
-  it("may have any sign for its mark, and keeps its lines", async () => {
+  it("may have any character as its bullet, and retains its lines", async () => {
     const item = (mark: string, text: string, more: string, y: number): FixtureLine[] => [
       { text: mark, x: 60, y, font: "unicode" },
       { text, x: 80, y },

@@ -32,8 +32,8 @@ async function read(lines: readonly FixtureLine[], drawing = ""): Promise<string
   return blocks.map(({ kind, text }) => `${kind}: ${text}`);
 }
 
-describe("names of columns", () => {
-  it("stand over the columns that the line below them goes over", async () => {
+describe("column names", () => {
+  it("apply to the columns that the line below them spans", async () => {
     // Each of two names is above the line of three columns and of one. Their centres are elsewhere.
     const names = [
       centred("Group", 370, 704),
@@ -50,7 +50,7 @@ describe("names of columns", () => {
     );
   });
 
-  it("are found where the file draws them behind all other text", async () => {
+  it("are found where the file draws them after all other text", async () => {
     const years = ["2021", "2022", "2023", "2024"].map((year, column) => right(year, ENDS[column]!, 680));
     const text = {
       text: "What the year brought is told in the chapters that follow this table of amounts.",
@@ -65,12 +65,12 @@ describe("names of columns", () => {
     ]);
   });
 
-  it("may be signs of money and per cents", async () => {
+  it("may be currency and percent signs", async () => {
     const names = ["2022", "2023", "$", "%"].map((name, column) => right(name, ENDS[column]!, 680));
     expect((await read([...names, ...BODY]))[0]).toBe("table_header: | 2022 | 2023 | $ | %");
   });
 
-  it("begin another table below amounts", async () => {
+  it("below amounts start another table", async () => {
     const head = (y: number, first: number): FixtureLine[] =>
       ENDS.map((end, column) => right(String(first + column), end, y));
     const second = BODY.map((line) => ({ ...line, y: line.y - 60 }));
@@ -82,7 +82,7 @@ describe("names of columns", () => {
 });
 
 describe("rows of amounts", () => {
-  it("have the marks of notes that are drawn behind all other text", async () => {
+  it("include note marks drawn after all other text", async () => {
     const marks = [
       { text: "(a)", x: 60 + 29, y: 664, size: 6 },
       { text: "(b)", x: 60 + 29, y: 648, size: 6 },
@@ -93,7 +93,7 @@ describe("rows of amounts", () => {
     ]);
   });
 
-  it("divide amounts of narrow columns", async () => {
+  it("are divided into narrow columns", async () => {
     const close = [
       { text: "Loans", x: 60, y: 660 },
       { text: "$ 1,204 $ 1,463 $ 5,523", x: 260, y: 660 },
@@ -108,7 +108,7 @@ describe("rows of amounts", () => {
     ]);
   });
 
-  it("have labels of lines that are closer than rows", async () => {
+  it("merge label lines that are closer than rows", async () => {
     const lines = [
       ...row(700, "Loans", ["1,204", "1,463"]),
       ...row(680, "Cards", ["7,300", "3,110"]),
@@ -120,12 +120,12 @@ describe("rows of amounts", () => {
   });
 });
 
-describe("texts below underlined names", () => {
+describe("text below underlined column names", () => {
   const edges = [60, 200, 400];
   const drawing = edges.map((edge, column) => underline(edge, [195, 395, 540][column]!, 696)).join("\n");
   const names = ["Name", "Position", "Since"].map((text, column) => ({ text, x: edges[column]! + 20, y: 700 }));
 
-  it("are rows, whichever of their lines the others stand beside", async () => {
+  it("forms rows, whichever lines of its cells are aligned", async () => {
     const lines = [
       ...names,
       { text: "Ann Lee", x: 60, y: 680 },
@@ -147,7 +147,7 @@ describe("texts below underlined names", () => {
     ]);
   });
 
-  it("end where a line goes across", async () => {
+  it("ends at a line of text across the columns", async () => {
     const text = "The officers are elected by the board for one year and may be elected again, as often as it likes.";
     const lines = [
       ...names,

@@ -19,12 +19,12 @@ function fixture(font: CipherFont, ciphered: readonly string[], plain = plainLin
   return { pages: [plain], drawings: { 0: drawn.join("\n") }, fonts: "/C 100000 0 R", extra: font.objects };
 }
 
-describe("a font that doesn't say which letters it draws", { timeout: 120_000 }, () => {
+describe("a font without a mapping to letters", { timeout: 120_000 }, () => {
   it.each([
     ["letters moved on", (code: number) => code - 29],
     ["letters in no order", (code: number) => 33 + ((code * 37) % 90)],
     ["letters for letters", (code: number) => 65 + ((code * 7 + 5) % 26)],
-  ])("makes its page go to text recognition: %s", async (_, codeOf) => {
+  ])("causes OCR of its page: %s", async (_, codeOf) => {
     const font = new CipherFont(codeOf);
     const { blocks, info } = await readPdf(buildPdf(fixture(font, [TITLE, ...LINES, ...LINES], [])));
     expect(textsOf(blocks).join(" ")).toContain("NORTHERN BASIN WAS DREDGED");
@@ -33,7 +33,7 @@ describe("a font that doesn't say which letters it draws", { timeout: 120_000 },
     expect(info.ocrPageCount).toBe(1);
   });
 
-  it("is recognised alone where the rest of the page can be read, and keeps its place", async () => {
+  it("is recognised alone where the rest of the page is readable, at its position", async () => {
     const font = new CipherFont((code) => code - 29);
     const result = await readPdf(buildPdf(fixture(font, [TITLE])));
     expect(textOf(result)).toMatch(/^ANNUAL HARBOUR SURVEY The crane was tested/);
@@ -42,7 +42,7 @@ describe("a font that doesn't say which letters it draws", { timeout: 120_000 },
     expect(result.info).toMatchObject({ ocrPageCount: 1, warnings: [] });
   });
 
-  it("is recognised although the file names its letters by ones without a meaning", async () => {
+  it("is recognised although the file maps its letters to meaningless characters", async () => {
     const font = new CipherFont(
       (code) => code - 29,
       (code) => 0xe000 + code,
@@ -51,19 +51,19 @@ describe("a font that doesn't say which letters it draws", { timeout: 120_000 },
     expect(textOf(result)).toMatch(/^ANNUAL HARBOUR SURVEY/);
   });
 
-  it("is left out with a warning that names the pages when recognition is off", async () => {
+  it("is omitted with a warning that names the pages when OCR is off", async () => {
     const font = new CipherFont((code) => code - 29);
     const { blocks, info } = await readPdf(buildPdf(fixture(font, [TITLE])), { ocr: "off" });
     expect(textsOf(blocks).join(" ")).toBe(PLAIN.join(" "));
     expect(info.warnings).toEqual([
-      "page 1: text was left out, since its fonts don't say which letters they draw and it was not recognised",
+      "page 1: text was skipped, because its fonts don't declare their characters and it was not recognised",
     ]);
     const whole = await readPdf(buildPdf(fixture(font, [TITLE, ...LINES], [])), { ocr: "off" });
     expect(whole.blocks).toEqual([]);
     expect(whole.info.warnings).toHaveLength(1);
   });
 
-  it("is read as it is where its numbers are those of ASCII, as in old files", async () => {
+  it("is read as is where its codes are ASCII, as in old files", async () => {
     const font = new CipherFont((code) => code);
     const { blocks, info } = await readPdf(buildPdf(fixture(font, [TITLE, ...LINES], [])));
     expect(textsOf(blocks).join(" ")).toContain("NORTHERN BASIN");
@@ -71,7 +71,7 @@ describe("a font that doesn't say which letters it draws", { timeout: 120_000 },
   });
 });
 
-describe("a text whose letters are numbers in a font", () => {
+describe("looksCiphered", () => {
   it.each([
     "The quick survey of the coast took three weeks and 14 boats (see table 2).",
     "Die Straßenbahn fährt heute über die Brücke zum Hauptbahnhof.",
@@ -80,10 +80,10 @@ describe("a text whose letters are numbers in a font", () => {
     "1,204.50 1,300.75 88.2% 2019 2020 2021",
     "F = ma",
     "2K 11K 20K 29K 38K 47K 56K 65K 74K 83K 92K 101K Context Length (#Tokens)",
-  ])("is a text: %s", (text) => expect(looksCiphered(text)).toBe(false));
+  ])("accepts a text: %s", (text) => expect(looksCiphered(text)).toBe(false));
 
   it.each(["$QQXDO KDUERXU LQVSHFWLRQ", "!SS9M /3M)9)/XSN>#8XS", "$118$/ +$5%285 6859(<", "ÐÑÒ§¶·¸¹»¼½¾ÐÑÒÓÔÕ"])(
-    "is a cipher: %s",
+    "detects a cipher: %s",
     (text) => expect(looksCiphered(text)).toBe(true),
   );
 });

@@ -16,7 +16,7 @@ const warningsOf = ({ info }: ReadPdf): string => (info.warnings ?? []).join(" "
 
 const black = { pixels: new Uint8Array(100 * 20), width: 100, height: 20, place: [68, 695, 200, 20] as const };
 
-describe("text that no reader sees", () => {
+describe("invisible text", () => {
   it.each([
     ["white on white", `1 g ${shown("secret keyword", 700)} 0 g`],
     ["nearly white", `0.97 0.97 1 rg ${shown("secret keyword", 700)} 0 g`],
@@ -28,13 +28,13 @@ describe("text that no reader sees", () => {
     ["covered by a white box", `${shown("secret keyword", 700)} 1 g 70 694 150 20 re f 0 g`],
     ["transparent", `q /T gs ${shown("secret keyword", 700)} Q`],
     ["too small to be letters", `BT /R 0.2 Tf 72 700 Td (secret keyword) Tj ET`],
-  ])("is left out with a warning: %s", async (_, content) => {
+  ])("is omitted with a warning: %s", async (_, content) => {
     const result = await read(content, { resources: "/ExtGState << /T << /ca 0 >> >>" });
     expect(textOf(result)).toBe("The committee granted the appeal in full.");
     expect(warningsOf(result)).toMatch(/^2 words on page 1 can't be seen there/);
   });
 
-  it("is left out below a black picture", async () => {
+  it("is omitted below a black image", async () => {
     const fixture = { pages: [[{ text: "Applicant", x: 72, y: 730 }]], pictures: { 0: black } };
     // The writer places the picture before the drawing, so it is drawn again after the text.
     const result = await read(`${shown("secret keyword", 700)} q 200 0 0 20 68 695 cm /P Do Q`, fixture);
@@ -42,7 +42,7 @@ describe("text that no reader sees", () => {
     expect(textOf(result)).toContain("Applicant");
   });
 
-  it("is left out word by word where a box covers a part of what is drawn at once", async () => {
+  it("is omitted word by word where a box covers a part of it", async () => {
     const result = await read(`${shown("Applicant: Redacted Person, of Hull", 700)} 0 g 128 695 97 16 re f`);
     expect(textOf(result)).toContain("Applicant:");
     expect(textOf(result)).toContain("of Hull");
@@ -50,32 +50,32 @@ describe("text that no reader sees", () => {
     expect(warningsOf(result)).toContain("page 1");
   });
 
-  it("is left out below a box that was put on the page as a note", async () => {
+  it("is omitted below a box annotation", async () => {
     const note = "<< /Type /Annot /Subtype /Square /Rect [70 694 200 714] /C [0 0 0] /IC [0 0 0] >>";
     const fixture = { extra: [note], pageEntries: { 0: "/Annots [100000 0 R]" } };
     expect(textOf(await read(shown("secret keyword", 700), fixture))).not.toContain("secret");
   });
 
-  it("is read apart and marked when that is set", async () => {
+  it("is read separately and marked as hidden with hiddenContent", async () => {
     const result = await read(`1 g ${shown("secret keyword", 700)} 0 g`, {}, { hiddenContent: true });
     expect(textsOf(result.blocks)).toEqual(["The committee granted the appeal in full.", "[hidden] secret keyword"]);
-    expect(warningsOf(result)).toContain("read apart, marked as hidden");
+    expect(warningsOf(result)).toContain("read separately, marked as hidden");
   });
 
-  it("is read apart and marked where it is invisible without a scan, as recognised text may be", async () => {
+  it("is read separately and marked as hidden where it is drawn invisibly without a scan", async () => {
     const result = await read(`BT 3 Tr /R 12 Tf 72 700 Td (secret keyword) Tj 0 Tr ET`);
     expect(textsOf(result.blocks)).toEqual(["The committee granted the appeal in full.", "[hidden] secret keyword"]);
     expect(warningsOf(result)).toContain("2 words on page 1 are invisible there");
   });
 
-  it("is named with the number of its words and the pages", async () => {
+  it("is reported with its number of words and its pages", async () => {
     const drawings = Object.fromEntries([0, 2, 3].map((page) => [page, `1 g ${shown("two words", 700)} 0 g ${BODY}`]));
     const result = await readPdf(buildPdf({ pages: [[], [], [], []], drawings: { ...drawings, 1: BODY } }));
     expect(warningsOf(result)).toMatch(/^6 words on pages 1, 3 and 4 can't be seen there/);
   });
 });
 
-describe("text that is seen", () => {
+describe("visible text", () => {
   it.each([
     ["white on a dark box", `0.1 g 60 690 300 30 re f 1 g ${shown("plain words", 700)} 0 g`],
     [
@@ -96,14 +96,14 @@ describe("text that is seen", () => {
     ],
     ["above a line", `${shown("plain words", 700)} 0 g 72 697 70 1.5 re f`],
     ["beside an empty clip", `q 60 680 400 60 re W n ${shown("plain words", 700)} Q`],
-  ])("stays, once and without a warning: %s", async (_, content) => {
+  ])("is read once, without a warning: %s", async (_, content) => {
     const resources = "/ExtGState << /M << /BM /Multiply >> /H << /ca 0.3 >> >>";
     const result = await read(content, { resources });
     expect(textOf(result).match(/plain words/g)).toHaveLength(1);
     expect(result.info.warnings ?? []).toEqual([]);
   });
 
-  it("stays as the text of the scan that lies over it", async () => {
+  it("is read as the text layer of a scan that lies over it", async () => {
     const layer = "The harbour was closed in the winter of that year";
     const scan = await pictureOf(buildPdf({ pages: [[{ text: layer, x: 72, y: 700, size: 12 }]] }));
     const content = `BT /R 12 Tf 72 700 Td (${layer}) Tj ET q 595 0 0 842 0 0 cm /P Do Q`;
@@ -112,7 +112,7 @@ describe("text that is seen", () => {
     expect(result.info.warnings ?? []).toEqual([]);
   });
 
-  it("stays invisible over letters that are drawn as shapes", async () => {
+  it("includes an invisible layer over letters drawn as shapes", async () => {
     const shapes = Array.from({ length: 30 }, (_, at) => `${72 + at * 5} 700 3 8 re f`).join(" ");
     const result = await read(`0 g ${shapes} BT 3 Tr /R 12 Tf 72 700 Td (plain words of shapes) Tj 0 Tr ET`);
     expect(textOf(result)).toContain("plain words of shapes");

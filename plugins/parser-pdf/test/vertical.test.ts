@@ -39,7 +39,7 @@ const read = async (lines: readonly FixtureLine[]): Promise<string[]> =>
 
 const joined = (texts: readonly string[]): string => texts.join("").replaceAll(" ", "");
 
-describe("text in columns from the right", () => {
+describe("vertical text in columns from right to left", () => {
   it.each([
     ["drawn from right to left", COLUMNS.map((text, at) => column(text, at))],
     ["drawn from left to right", COLUMNS.map((text, at) => column(text, at)).toReversed()],
@@ -50,11 +50,11 @@ describe("text in columns from the right", () => {
         .toReversed()
         .flat(),
     ],
-  ])("is read from there, %s", async (_, lines) => {
+  ])("is read in column order, %s", async (_, lines) => {
     expect(joined(await read(lines))).toBe(TEXT);
   });
 
-  it("is a paragraph, with the place where it stands", async () => {
+  it("is a paragraph, with the position of its columns", async () => {
     const { blocks } = await readPdf(buildPdf({ pages: [LONG] }));
     expect(blocks.map(({ kind }) => kind)).toEqual(["paragraph"]);
     const [first, second] = blocks[0]!.lines!;
@@ -69,21 +69,21 @@ describe("text in columns from the right", () => {
     expect(joined(await read(lines))).toBe(upper + lower);
   });
 
-  it("stands below its heading across the page, and above the page's number", async () => {
+  it("follows its horizontal heading, and precedes the page number", async () => {
     const heading = { text: "港の一日", x: 260, y: 800, size: 18, font: "unicode" } as const;
     const number = { text: "12", x: 290, y: 40 };
     const texts = await read([number, ...COLUMNS.map((text, at) => column(text, at)).toReversed(), heading]);
     expect(joined(texts).replace(/12$/, "")).toBe(`港の一日${TEXT}`);
   });
 
-  it("is read without the sounds beside its letters", async () => {
+  it("is read without ruby annotations", async () => {
     const sounds = [..."みなと"].map(
       (text, at) => ({ text, x: 507, y: 752 - at * 5, size: 5, font: "unicode" }) as const,
     );
     expect(joined(await read([...COLUMNS.flatMap((text, at) => letters(text, at)), ...sounds]))).toBe(TEXT);
   });
 
-  it("has figures that stand upright beside each other in their place", async () => {
+  it("includes figures set upright next to each other at their position", async () => {
     const figures = [..."12"].map(
       (text, at) => ({ text, x: 494 + at * 6, y: 760 - 13 * 3, size: 11, font: "unicode" }) as const,
     );
@@ -92,13 +92,13 @@ describe("text in columns from the right", () => {
     expect(joined(await read(lines))).toBe(`今年12月は十日に船が出る${TEXT}`);
   });
 
-  it("shows signs that are drawn otherwise in columns as the ordinary ones", async () => {
+  it("has its vertical punctuation read as ordinary characters", async () => {
     expect(
       joined(await read(COLUMNS.map((text, at) => column(text.replaceAll("、", "︑").replaceAll("。", "︒"), at)))),
     ).toBe(TEXT);
   });
 
-  it("is not seen in a table of single letters, nor in lines across the page", async () => {
+  it("is not detected in a table of single characters", async () => {
     const rows = ["月", "火", "水", "木", "金", "土"].flatMap((day, at) => [
       { text: day, x: 72, y: 700 - at * 15, size: 12, font: "unicode" } as const,
       { text: `第${day}便は港を出る`, x: 120, y: 700 - at * 15, size: 12, font: "unicode" } as const,

@@ -14,8 +14,8 @@ const start = async (...answer: Parameters<typeof LoopbackService.start>) => {
   return { protocol: "docling", url: service.url, timeoutSeconds: 1 };
 };
 
-describe("trouble of the service leaves the document waiting for it", () => {
-  it("nobody listens", async () => {
+describe("failures of the service are reported as unavailable", () => {
+  it("when nothing listens at the address", async () => {
     const settings = await start(answerStatus(200));
     await service!.close();
     service = undefined;
@@ -25,21 +25,21 @@ describe("trouble of the service leaves the document waiting for it", () => {
     });
   });
 
-  it.each([401, 404, 429, 502, 503])("status %d", async (status) => {
+  it.each([401, 404, 429, 502, 503])("for status %d", async (status) => {
     await expect(readRemote(await start(answerStatus(status)))).rejects.toMatchObject({
       reason: "unavailable",
       message: expect.stringContaining(`answered with status ${status}`),
     });
   });
 
-  it("no answer", async () => {
+  it("when no response arrives in time", async () => {
     await expect(readRemote(await start(() => undefined))).rejects.toMatchObject({
       reason: "unavailable",
       message: "the parsing service did not answer within 1 s (setting timeoutSeconds)",
     });
   });
 
-  it("an answer that stops half way", async () => {
+  it("when the response ends halfway", async () => {
     const settings = await start((_received, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write('{"status": "succ');
@@ -50,7 +50,7 @@ describe("trouble of the service leaves the document waiting for it", () => {
   });
 
   it.each(["<html>a proxy's page</html>", '{"status": 5}', '{"status": "success"}', "[]"])(
-    "an answer of another kind: %s",
+    "when the response is of another kind: %s",
     async (body) => {
       const settings = await start((_received, response) => void response.writeHead(200).end(body));
       await expect(readRemote(settings)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("trouble of the service leaves the document waiting for it", () => {
   );
 });
 
-describe("trouble with the file fails the document", () => {
+describe("failures of the file are reported with their reason", () => {
   it.each([
     [204, "empty"],
     [400, "corrupt"],
@@ -77,7 +77,7 @@ describe("trouble with the file fails the document", () => {
     ["report.pdf", "plain words", "wrong_type"],
     ["report.txt", "%PDF-1.7", "wrong_type"],
     ["report.docx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "encrypted"],
-  ])("%s that holds %j is refused before it is sent", async (filename, content, reason) => {
+  ])("%s with the content %j is rejected before it is sent", async (filename, content, reason) => {
     const settings = await start(answerStatus(200));
     const options = { filename, bytes: Buffer.from(content, "latin1") };
     await expect(readRemote(settings, options)).rejects.toMatchObject({ reason });
@@ -85,7 +85,7 @@ describe("trouble with the file fails the document", () => {
   });
 });
 
-it("refuses settings that can't work", async () => {
+it("invalid settings are rejected", async () => {
   await expect(readRemote({ protocol: "tika", url: "127.0.0.1:9998" })).rejects.toThrow(/http:\/\/ or https:\/\//);
   await expect(readRemote({ protocol: "ftp", url: "http://127.0.0.1" })).rejects.toThrow(/protocol/);
 });

@@ -17,7 +17,7 @@ describe("Tika", () => {
     <div class="page"><table><tbody><tr><td>Part</td><td>Price</td></tr><tr><td><p>valve</p><p>steel</p></td><td>12</td></tr></tbody></table></div>
     <div class="slide-master-content"><p>Click to edit</p></div></body></html>`;
 
-  it("gets the file as it is and its XHTML becomes blocks with pages", async () => {
+  it("receives the unchanged file, and its XHTML is read as blocks with pages", async () => {
     service = await LoopbackService.start((_received, response) => {
       // Segments that split a tag and a character.
       const bytes = Buffer.from(XHTML.replace("oil", "öil"));
@@ -48,7 +48,7 @@ describe("Tika", () => {
     ]);
   });
 
-  it("reads further types that the settings name, whatever their bytes begin with", async () => {
+  it("reads file types added in the settings, whatever their first bytes", async () => {
     service = await LoopbackService.start((_received, response) => void response.end("<html><p>A book.</p></html>"));
     const settings = { protocol: "tika", url: service.url, fileTypes: ["epub"] };
     const decoded = Schema.decodeUnknownSync(plugin.settings)(settings);
@@ -57,7 +57,7 @@ describe("Tika", () => {
     expect((await readRemote(settings, book)).blocks).toMatchObject([{ kind: "paragraph", text: "A book." }]);
   });
 
-  it("hands a long text on in parts that lose nothing", async () => {
+  it("splits a long text into blocks without loss", async () => {
     const words = Array.from({ length: 40_000 }, (_, index) => `word${index}`);
     service = await LoopbackService.start((_received, response) => {
       response.end(`<html><body><p>${words.join(" ")}</p></body></html>`);
@@ -67,7 +67,7 @@ describe("Tika", () => {
     expect(blocks.map(({ text }) => text).join(" ")).toBe(words.join(" "));
   });
 
-  it("keeps the limits of pages and text", async () => {
+  it("respects the limits of pages and text", async () => {
     service = await LoopbackService.start((_received, response) => {
       response.end('<html><body><div class="page"><p>one</p></div><div class="page"><p>two</p></div></body></html>');
     });
@@ -123,7 +123,7 @@ describe("Docling Serve", () => {
     pages: { 1: {}, 2: {} },
   };
 
-  it("gets a form and its document becomes blocks in the order of its tree", async () => {
+  it("receives a form, and its document is read as blocks in the order of its tree", async () => {
     service = await LoopbackService.start(
       answerJson({
         status: "partial_success",
@@ -155,7 +155,7 @@ describe("Docling Serve", () => {
     ]);
   });
 
-  it("hands on why a file was refused", async () => {
+  it("passes on why a file can't be read", async () => {
     service = await LoopbackService.start(answerJson({ status: "failure", errors: [{ error_message: "no pages" }] }));
     await expect(readRemote({ protocol: "docling", url: service.url })).rejects.toMatchObject({
       reason: "corrupt",
@@ -165,7 +165,7 @@ describe("Docling Serve", () => {
 });
 
 describe("Unstructured", () => {
-  it("gets a form and its elements become blocks", async () => {
+  it("receives a form, and its elements are read as blocks", async () => {
     const element = (type: string, text: string, metadata = {}) => ({
       type,
       text,

@@ -38,8 +38,8 @@ parserConformance(
   },
 );
 
-describe("the library as Tika reads it", () => {
-  it("has the pages of the PDF", async () => {
+describe("the demo library read by Tika", () => {
+  it("includes all pages of the PDF", async () => {
     const { blocks, info } = await readRemote(settings, {
       filename: "a.pdf",
       bytes: LIBRARY.pdf,
@@ -49,7 +49,7 @@ describe("the library as Tika reads it", () => {
     expect([...pages]).toEqual(Array.from({ length: info.pageCount! }, (_, index) => index + 1));
   });
 
-  it("has the slides of the presentation and the sheets of the workbook", async () => {
+  it("includes the slides of the presentation and the sheets of the workbook", async () => {
     for (const type of ["pptx", "xlsx"] as const) {
       const { blocks } = await readRemote(settings, {
         filename: `a.${type}`,
@@ -61,7 +61,7 @@ describe("the library as Tika reads it", () => {
     }
   });
 
-  it("has the headings and tables of the Word document", async () => {
+  it("includes the headings and tables of the Word document", async () => {
     const { blocks } = await readRemote(settings, { filename: "a.docx", bytes: LIBRARY.docx });
     const kinds = new Set(blocks.map(({ kind }) => kind));
     expect([...kinds]).toEqual(expect.arrayContaining(["heading", "paragraph", "table_header", "table_row"]));

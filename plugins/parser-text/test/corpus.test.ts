@@ -64,8 +64,8 @@ function recall(reference: readonly string[], text: string): number {
   return reference.length === 0 ? 1 : hits / reference.length;
 }
 
-describe.skipIf(!isThere)("real files", () => {
-  it.each(TYPES)("gives the words of every .%s", async (type) => {
+describe.skipIf(!isThere)("real text files", () => {
+  it.each(TYPES)("reach the minimum word recall: .%s", async (type) => {
     const rows: { file: string; words: number; recall: number; headings: number; rows: number }[] = [];
     for (const name of readdirSync(join(corpus, type))) {
       const events = await read(type, name);
@@ -84,7 +84,7 @@ describe.skipIf(!isThere)("real files", () => {
     expect(Math.min(...rows.map((row) => row.recall))).toBeGreaterThanOrEqual(MIN_RECALL[type]);
   });
 
-  it("finds the title and the headings of a patent", async () => {
+  it("include a patent with its title and headings", async () => {
     const events = await read("xml", "ipg08672134.xml");
     expect(events.find((event) => event.type === "info")?.info).toMatchObject({
       title: "Child-resistant medication container",
@@ -93,7 +93,7 @@ describe.skipIf(!isThere)("real files", () => {
     expect(headings).toEqual(expect.arrayContaining(["abstract", "description", "claims"]));
   });
 
-  it("makes tables of records in XML, JSON and delimited files", async () => {
+  it("include records in XML and delimited files, which form tables", async () => {
     const headerOf = async (type: string, name: string) =>
       blocksOf(await read(type, name)).find(({ kind }) => kind === "table_header")?.text;
     expect(await headerOf("xml", "test-columnar.sas.xml")).toContain("recnum | square | desc");

@@ -16,13 +16,13 @@ describe("quotes in tables", () => {
     ["a letter of many lines", 'id,text\n1,"Dear Ann,\nhow are you, and\nwhere, friend?"\n2,x\n', null],
     ["an address", 'name,address\nAnn,"12 Main St\nSpringfield, IL\nUSA"\nBob,x\n', null],
     ["a text of the table's own width", 'id,text\n1,"one, two\nthree, four\nfive, six"\n2,x\n', null],
-  ])("hold %s", async (_name, text, expected) => {
+  ])("enclose %s", async (_name, text, expected) => {
     const found = await rows("csv", text);
     if (expected === null) expect(found).toHaveLength(3);
     else expect(found).toEqual(expected);
   });
 
-  it("hold a line end in a .tsv", async () => {
+  it("enclose a line end in a .tsv", async () => {
     expect(await rows("tsv", 'a\tb\n1\t"two\nlines"\n3\t4\n')).toEqual(["a | b", "1 | two lines", "3 | 4"]);
     expect(await rows("tsv", 'a\tb\tc\n1\t"two\nlines"\tx\n3\t4\t5\n')).toEqual([
       "a | b | c",
@@ -36,7 +36,7 @@ describe("quotes in tables", () => {
     ["tsv", "\t"],
     ["csv", ","],
     ["csv", ";"],
-  ])("are plain characters in a .%s where they have no partner (%j)", async (fileType, delimiter) => {
+  ])("are plain characters in a .%s when unmatched (%j)", async (fileType, delimiter) => {
     const text = `part${delimiter}size\nPipe${delimiter}"1/2 inch\n${numbered(6, delimiter)}`;
     const expected = ["part | size", 'Pipe | "1/2 inch', ...Array.from({ length: 6 }, (_, at) => `Part${at} | ${at}`)];
     expect(await rows(fileType, text)).toEqual(expected);
@@ -51,7 +51,7 @@ describe("quotes in tables", () => {
     expect((await rows(fileType, first)).slice(0, 3)).toEqual(["size | part", '"1/2 inch | Pipe', "Part0 | 0"]);
   });
 
-  it("keeps quotes within values as they are", async () => {
+  it("within values are preserved", async () => {
     expect(await rows("tsv", 'a\tb\n5" pipe\tx\n"1/2" pipe\ty\n7\t8\n')).toEqual([
       "a | b",
       '5" pipe | x',
@@ -60,7 +60,7 @@ describe("quotes in tables", () => {
     ]);
   });
 
-  it("gives the rows behind a quote without a partner, however many follow", async () => {
+  it("that are unmatched don't affect the 600,000 rows after them", async () => {
     const found = await rows("tsv", `part\tsize\nPipe\t"1/2 inch\n${numbered(600_000, "\t")}`);
     expect(found).toHaveLength(600_002);
     expect(found[1]).toBe('Pipe | "1/2 inch');
@@ -68,7 +68,7 @@ describe("quotes in tables", () => {
   });
 });
 
-describe("quotes behind backslashes", () => {
+describe("quotes after backslashes", () => {
   it.each([
     ["a comma within", 'id,text\n1,"say \\"hi\\", friend"\n2,plain\n', '1 | say "hi", friend', "2 | plain"],
     ["the whole value", 'id,text\n1,"\\"hi\\""\n2,"b"\n', '1 | "hi"', "2 | b"],
@@ -78,7 +78,7 @@ describe("quotes behind backslashes", () => {
     expect(await rows("csv", text)).toEqual(["id | text", ...expected]);
   });
 
-  it("are found where the first stands late", async () => {
+  it("are recognised even when the first occurs late", async () => {
     const text = `id,text\n${numbered(20_000, ",")}7,"say \\"hi\\", friend"\n8,"x"\n`;
     expect((await rows("csv", text)).slice(-2)).toEqual(['7 | say "hi", friend', "8 | x"]);
   });
@@ -92,7 +92,7 @@ describe("quotes behind backslashes", () => {
   });
 });
 
-describe("the borders of what is read in one go", () => {
+describe("the boundaries between two reads", () => {
   const all = (parts: readonly string[]): string[][] => {
     const reader = new RecordReader(",");
     return [...parts.flatMap((part) => reader.push(part)), ...reader.end()];

@@ -26,17 +26,17 @@ describe("encodings", () => {
     expect(textsOf(await readText("txt", iconv.encode(text, encoding, options)))).toEqual([text]);
   });
 
-  it("reads a file whose first odd byte comes late", async () => {
+  it("reads a file whose first non-ASCII byte comes late", async () => {
     const text = `${"plain words only. ".repeat(20_000)}\n\n${GERMAN}`;
     expect(textsOf(await readText("txt", iconv.encode(text, "win1252"))).at(-1)).toBe(GERMAN);
   });
 
-  it("keeps UTF-8 that has a few damaged bytes", async () => {
+  it("preserves UTF-8 that has a few damaged bytes", async () => {
     const bytes = Buffer.concat([Buffer.from(GERMAN), Buffer.from([0xff]), Buffer.from(` ${GERMAN}`)]);
     expect(textsOf(await readText("txt", bytes))[0]).toContain("schließt früh.\ufffd Die Straße");
   });
 
-  it("cuts no character at the border of two reads", async () => {
+  it("splits no character at the boundary of two reads", async () => {
     const text = "ß€😀".repeat(200_000);
     const texts = textsOf(await readText("txt", text));
     expect(texts.join("")).toBe(text);
@@ -107,7 +107,7 @@ describe("text of one language in its own encoding", () => {
     ["simplifiedChinese", "gb18030"],
     ["traditionalChinese", "big5"],
     ["korean", "euckr"],
-  ] as const)("reads %s in %s, alone and behind plain lines", async (language, encoding) => {
+  ] as const)("reads %s in %s, alone and after plain lines", async (language, encoding) => {
     const text = ARTICLE[language];
     expect(textsOf(await readText("txt", iconv.encode(text, encoding)))).toEqual([text]);
     const mail = `Subject: an example\n\n${text}`;
@@ -141,7 +141,7 @@ describe("files that are not text", () => {
     ["md", Buffer.from("%PDF-1.7\n1 0 obj"), "the file is a PDF, not a text file (.md)"],
     ["txt", Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), "the file is a ZIP archive, not a text file (.txt)"],
     ["csv", Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7) % 256)), "the file is binary data"],
-  ])("says so of a .%s", async (fileType, bytes, message) => {
+  ])("are rejected with their real type: .%s", async (fileType, bytes, message) => {
     await expect(readText(fileType, bytes)).rejects.toMatchObject({
       reason: "wrong_type",
       message: expect.stringContaining(message),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf, readText, textsOf } from "./read-text.ts";
 
-describe("Markdown of Obsidian", () => {
-  it("is read as it is shown", async () => {
+describe("Obsidian Markdown", () => {
+  it("is read as Obsidian displays it", async () => {
     const text = [
       "> [!tip]- Mind the gap",
       "> Keep [[Rules#Quay|right]].",
@@ -27,7 +27,7 @@ describe("Markdown of Obsidian", () => {
     ]);
   });
 
-  it("leaves signs that open nothing as text", async () => {
+  it("retains unmatched markup characters as text", async () => {
     const text = "%% Section of a script\nx == y, 50%% of == it, [[ no link ] and 2^10\n\n%% Another";
     expect(textsOf(await readText("md", text))).toEqual([
       "%% Section of a script\nx == y, 50%% of == it, [[ no link ] and 2^10",
@@ -37,7 +37,7 @@ describe("Markdown of Obsidian", () => {
 });
 
 describe("links", () => {
-  it("of Markdown have the addresses that are written, by reference too", async () => {
+  it("in Markdown have the addresses as written, including reference links", async () => {
     const text =
       "A [form](https://a.example/ü?x=1), [another][r], <b><a href='/c'>third</a></b>, [none](javascript:x).\n\n[r]: ../b.html\n";
     expect(blocksOf(await readText("md", text))[0]!.links).toEqual([
@@ -49,7 +49,7 @@ describe("links", () => {
 });
 
 describe("JSON with comments", () => {
-  it("is read, however its text is cut, and numbers keep their digits", async () => {
+  it("is read across read boundaries, and numbers retain their digits", async () => {
     const filler = `/* ${"* / ".repeat(30_000)}*/`;
     const json = `// settings\n{${filler}\n  "url": "http://x//y", // not in texts\n  "id": 9007199254740993, "list": [1, 2,],\n}\n// end`;
     const text = textsOf(await readText("json", json)).join("\n");
@@ -59,7 +59,7 @@ describe("JSON with comments", () => {
   });
 
   it.each(['{"a": 1 / 2}', '{"a": /* never closed', "[,]", "{,}", '{"a": 1,,}'])(
-    "is not taken for %j",
+    "is rejected when malformed: %j",
     async (json) => {
       await expect(readText("json", json)).rejects.toMatchObject({ reason: "corrupt" });
     },
@@ -67,7 +67,7 @@ describe("JSON with comments", () => {
 });
 
 describe("further types", () => {
-  it("reads titles of reStructuredText by their underlines", async () => {
+  it("reads reStructuredText titles by their underlines", async () => {
     const rst =
       "=====\nPumps\n=====\n\nSee `the form <https://a.example/f>`_.\n\nParts\n-----\nA valve.\n\nSeals\n-----\n\nTwo.\n";
     const blocks = blocksOf(await readText("rst", rst));
@@ -108,7 +108,7 @@ describe("further types", () => {
     await expect(readText("ipynb", "[1]")).rejects.toMatchObject({ reason: "wrong_type" });
   });
 
-  it("keeps lines and indents of code, and loses none", async () => {
+  it("retains all lines and the indentation of code", async () => {
     const code = Array.from({ length: 400 }, (_, at) => `def f${at}():\n    if ${at}:\n        return ${at}\n`).join(
       "\n",
     );
@@ -118,7 +118,7 @@ describe("further types", () => {
     expect(blocks.map(({ text }) => text).join("\n\n")).toBe(code.trimEnd());
   });
 
-  it("reads lines of JSON under their own names, and any type that the config names as text", async () => {
+  it("reads JSON Lines, and unknown types as text unless they are binary", async () => {
     expect(textsOf(await readText("jsonl", '{"a": "one"}\n{"a": "two"}\n')).join()).toContain("two");
     expect(textsOf(await readText("xyz", "Some words.\n"))).toEqual(["Some words."]);
     await expect(readText("yaml", Buffer.from("\x89PNG\r\n\x1a\n\0\0\0", "latin1"))).rejects.toMatchObject({

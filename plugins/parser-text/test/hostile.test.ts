@@ -7,7 +7,7 @@ const MAX_BLOCK = 50_000;
 /** Generous for busy machines: each takes at most a few seconds of processor time. */
 const TIMEOUT_MS = 120_000;
 
-describe("files that ask for too much", { timeout: TIMEOUT_MS }, () => {
+describe("oversized and unterminated files", { timeout: TIMEOUT_MS }, () => {
   it.each([
     ["json", "lists 1,000,000 deep", "[".repeat(1_000_000)],
     ["json", "objects 10,000 deep", '{"a":'.repeat(10_000)],
@@ -15,7 +15,7 @@ describe("files that ask for too much", { timeout: TIMEOUT_MS }, () => {
     ["json", "a name of 5 MB", `{"${"k".repeat(5 * MEGABYTE)}": 1}`],
     ["csv", "a line of 100 MB", "a,".repeat(50 * MEGABYTE)],
     ["csv", "more cells than allowed", `${"1,".repeat(1_000)}\n`.repeat(51_000)],
-  ])("a .%s with %s ends with a limit", async (fileType, _name, text) => {
+  ])("a .%s with %s is rejected with the reason limit", async (fileType, _name, text) => {
     await expect(readText(fileType, text)).rejects.toMatchObject({
       reason: "limit",
       message: expect.stringMatching(/.{30}/),
@@ -30,12 +30,12 @@ describe("files that ask for too much", { timeout: TIMEOUT_MS }, () => {
     ["xml", "a comment without an end", `<a><!--${"x".repeat(20 * MEGABYTE)}`],
     ["xml", "a DOCTYPE without an end", `<!DOCTYPE a [${"<!ENTITY x 'y'>".repeat(500_000)}`],
     ["xml", "nothing but opening brackets", "<".repeat(5 * MEGABYTE)],
-  ])("a .%s with %s is corrupt", async (fileType, _name, text) => {
+  ])("a .%s with %s is rejected as corrupt", async (fileType, _name, text) => {
     await expect(readText(fileType, text)).rejects.toMatchObject({ reason: "corrupt" });
   });
 });
 
-describe("files that look dangerous and are not", { timeout: TIMEOUT_MS }, () => {
+describe("unusual but acceptable files", { timeout: TIMEOUT_MS }, () => {
   it.each([
     ["json", "a string of 20 MB", `{"text": "${"word ".repeat(4 * MEGABYTE)}"}`],
     ["json", "escapes", `"${"\\u0041".repeat(MEGABYTE)}"`],
@@ -72,7 +72,7 @@ describe("files that look dangerous and are not", { timeout: TIMEOUT_MS }, () =>
     ["md", "comments without an end", `text ${"<!--".repeat(200_000)}`],
     ["md", "scripts", `text\n\n${"<script>".repeat(100_000)}`],
     ["md", "tags", `${"<x>".repeat(100_000)}end`],
-  ])("a .%s with %s gives text in blocks of bounded size", async (fileType, _name, text) => {
+  ])("a .%s with %s is read, in blocks of bounded size except for Markdown", async (fileType, _name, text) => {
     const texts = textsOf(await readText(fileType, text));
     expect(texts.length).toBeGreaterThan(0);
     const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
@@ -80,7 +80,7 @@ describe("files that look dangerous and are not", { timeout: TIMEOUT_MS }, () =>
   });
 
   it.each(["txt", "md", "csv", "tsv", "json", "xml"])(
-    "an empty .%s, or one of a byte-order mark alone, has no text",
+    "an empty .%s, or one with only a byte-order mark or whitespace, has no text",
     async (fileType) => {
       expect(textsOf(await readText(fileType, ""))).toEqual([]);
       expect(textsOf(await readText(fileType, "\ufeff"))).toEqual([]);
@@ -88,7 +88,7 @@ describe("files that look dangerous and are not", { timeout: TIMEOUT_MS }, () =>
     },
   );
 
-  it("drops zero bytes and keeps what is around them", async () => {
+  it("NUL characters are dropped, and the text around them is preserved", async () => {
     const line = "A line of text that is long enough to be one.\n";
     expect(textsOf(await readText("txt", `${line.repeat(20)}before\0after`))[0]).toContain("beforeafter");
     expect(textsOf(await readText("json", '{"a": "be\\u0000fore\\ud800"}'))).toEqual(["a: before\ufffd\n"]);

@@ -14,7 +14,7 @@ const warningsOf = (events: Awaited<ReturnType<typeof readText>>): string[] =>
 
 // Regression: a table is mostly digits, for which the detector's confidence is low. Such guesses were discarded, and
 // the file was read as Windows-1252 without any notice.
-describe("tables in the encodings of spreadsheets", () => {
+describe("tables in legacy encodings", () => {
   it.each<readonly [Language, string]>([
     ["Japanese", "cp932"],
     ["Japanese", "euc-jp"],
@@ -62,7 +62,7 @@ describe("tables in the encodings of spreadsheets", () => {
     }
   });
 
-  it.each(["tsv", "csv"])("reads a .%s divided by tabs", async (fileType) => {
+  it.each(["tsv", "csv"])("reads a tab-separated .%s", async (fileType) => {
     const list = customerList("Japanese", 50, "\t");
     expect(textsOf(await readText(fileType, iconv.encode(list, "cp932")))).toEqual(rowsOf(list, "\t"));
   });
@@ -72,7 +72,7 @@ describe("tables in the encodings of spreadsheets", () => {
     ["Greek", "win1253"],
     ["Japanese", "cp932"],
     ["German", "win1252"],
-  ])("reads a few words of %s in %s among many of English", async (language, encoding) => {
+  ])("reads a few words of %s in %s among mostly English text", async (language, encoding) => {
     const foreign = rowsOf(customerList(language, 15)).slice(1);
     const lines = Array.from({ length: 3_000 }, (_, at) => {
       const row = at % 200 === 199 ? foreign[(at + 1) / 200 - 1]! : "order shipped to the warehouse on Monday";
@@ -87,12 +87,12 @@ describe("tables in the encodings of spreadsheets", () => {
     ["Japanese", "cp932", "shift_jis"],
     ["Czech", "win1250", "windows-1250"],
     ["German", "win1252", "windows-1252"],
-  ])("says that it guessed the encoding of %s in %s", async (language, encoding, name) => {
+  ])("warns that the encoding of %s in %s is guessed", async (language, encoding, name) => {
     const events = await readText("csv", iconv.encode(customerList(language, 100), encoding));
     expect(warningsOf(events)).toEqual([expect.stringContaining(`was guessed as ${name}: `)]);
   });
 
-  it("says nothing where the encoding is known", async () => {
+  it("emits no warning where the encoding is known", async () => {
     for (const text of [customerList("Czech", 20), "plain,ascii\n1,2\n", `\ufeff${customerList("Japanese", 3)}`])
       expect(warningsOf(await readText("csv", text))).toEqual([]);
     const declared = `<?xml version="1.0" encoding="windows-1250"?><r><a>Dvořák</a></r>`;
@@ -104,13 +104,13 @@ describe("tables in the encodings of spreadsheets", () => {
     ["md", "# Příliš žluťoučký"],
     ["json", '{"a": "Příliš žluťoučký"}'],
     ["xml", "<a>Příliš žluťoučký</a>"],
-  ])("says of a short .%s that its encoding is a guess", async (fileType, text) => {
+  ])("warns that the encoding of a short .%s is guessed", async (fileType, text) => {
     const events = await readText(fileType, iconv.encode(text, "win1250"));
     expect(warningsOf(events)).toHaveLength(1);
     expect(textsOf(events).join("\n")).toContain("Příliš žluťoučký");
   });
 
-  it("says that one word of Japanese may be Chinese", async () => {
+  it("warns about a single Japanese term that may be Chinese", async () => {
     const events = await readText("csv", iconv.encode("id,name,quantity\n1,bolt,5\n2,会議室の予約,7\n", "euc-jp"));
     expect(warningsOf(events)).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe("tables in the encodings of spreadsheets", () => {
     "• first\n• second « quoted »",
     "½ inch, 3 × 4, 1º",
     "Mr.\u00a0Smith has 10\u00a0kg",
-  ])("reads the signs of %j in Windows-1252", async (text) => {
+  ])("reads the symbols of %j in Windows-1252", async (text) => {
     for (const around of ["", "More plain text of the manual. ".repeat(200)])
       expect(textsOf(await readText("txt", iconv.encode(text + around, "win1252"))).join("\n")).toContain(text.trim());
   });
@@ -136,7 +136,7 @@ describe("tables in the encodings of spreadsheets", () => {
     ["1,García Martínez\n2,Lógica histórica\n3,España", "macintosh"],
     ["1,価格表の都\n2,東京都の会議", "cp932"],
     ["1,北京市\n2,上海公司", "gbk"],
-  ])("takes no letters of %j for signs", async (text, encoding) => {
+  ])("reads the letters of %j as letters, not symbols", async (text, encoding) => {
     expect(textsOf(await readText("csv", iconv.encode(`id,name\n${text}`, encoding))).slice(1)).toEqual(
       text.replaceAll(",", " | ").split("\n"),
     );
@@ -149,7 +149,7 @@ describe("tables in the encodings of spreadsheets", () => {
     ["œil bœuf €5 réservoir", "iso-8859-15"],
     ["œil bœuf €5 réservoir forêt clé garçon", "win1252"],
     ["Þórður býr í Reykjavík", "win1252"],
-  ])("tells the relatives of Windows-1252 apart: %j in %s", async (words, encoding) => {
+  ])("distinguishes Windows-1252 from its relatives: %j in %s", async (words, encoding) => {
     const rows = words.split(" ").flatMap((word, at) => [`${at} | ${word} | 1.50`, `1${at} | gear box | 7.25`]);
     const text = ["id | name | price", ...rows].join("\n");
     expect(textsOf(await readText("csv", iconv.encode(text.replaceAll(" | ", ";"), encoding)))).toEqual(

@@ -64,14 +64,14 @@ describe("memory", { timeout: TIMEOUT_MS }, () => {
     expect(longest).toBeLessThanOrEqual(50_001);
   });
 
-  it("reads one line of 50 MB in pieces", async () => {
+  it("reads one line of 50 MB in several blocks", async () => {
     const path = await writeRepeated("line", "lorem ipsum dolor ", 50 * MEGABYTE);
     const { characters, longest } = await readInWorker(path, "txt");
     expect(characters).toBeGreaterThan(49 * MEGABYTE);
     expect(longest).toBeLessThanOrEqual(50_000);
   });
 
-  it("reads one line of 50 MB without a blank in pieces", async () => {
+  it("reads one line of 50 MB without spaces in several blocks", async () => {
     const path = await writeRepeated("solid", "x", 50 * MEGABYTE);
     const { longest } = await readInWorker(path, "txt");
     expect(longest).toBe(50_000);

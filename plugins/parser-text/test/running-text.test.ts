@@ -8,7 +8,7 @@ const infoOf = async (text: string): Promise<object> =>
     ...(await readText("md", text)).map((event) => (event.type === "info" ? event.info : {})),
   ) as object;
 
-describe("terminal colours", () => {
+describe("terminal escape sequences", () => {
   it.each([
     ["colours", "\u001b[32mINFO\u001b[0m start\n\u001b[1;31mERROR\u001b[0m disk full", "INFO start\nERROR disk full"],
     ["palettes", "\u001b[38;5;196mred\u001b[m \u001b[38:2::255:0:0mtrue\u001b[39;49m", "red true"],
@@ -20,11 +20,11 @@ describe("terminal colours", () => {
     ["character sets", "\u001b(B\u001b)0text\u001b7\u001b8\u001bM\u001b=", "text"],
     ["what is none", "a\u001b b [31m c", "a b [31m c"],
     ["one that is cut off", "text\u001b[3", "text[3"],
-  ])("are left out as a whole: %s", async (_name, text, expected) => {
+  ])("are removed completely: %s", async (_name, text, expected) => {
     for (const fileType of ["txt", "md"]) expect((await texts(fileType, text)).join("\n")).toBe(expected);
   });
 
-  it("are left out of tables, and wherever the file is cut for reading", async () => {
+  it("are removed in tables and across read boundaries", async () => {
     expect(await texts("csv", "a,b\n\u001b[32m1\u001b[0m,2\n")).toEqual(["a | b", "1 | 2"]);
     const line = "\u001b[32mINFO\u001b[0m \u001b]8;;http://x/\u0007a\u001b]8;;\u0007 start of a step\n";
     const found = (await texts("txt", line.repeat(20_000))).join("\n");
@@ -51,11 +51,11 @@ describe("front matter", () => {
     ["keys in quotes", `"tags": ['sea', "salt # water"] # new`, "Tags: sea, salt # water"],
     ["quoted items with colons", 'tags:\n  - "sea: water"\n  - salt # new', "Tags: sea: water, salt"],
     ["a text as it is", "abstract: |\n  How to:\n\n  replace\nother: x", "How to: replace"],
-  ])("says what the text is about by %s", async (_name, yaml, expected) => {
+  ])("is read as descriptive text from %s", async (_name, yaml, expected) => {
     expect(await texts("md", `---\ntitle: Pump guide\n${yaml}\n---\n\nBody text.\n`)).toEqual([expected, "Body text."]);
   });
 
-  it("gives title, author, date and language, and no text of other keys", async () => {
+  it("provides title, author, dates and language, and no text from other keys", async () => {
     const yaml =
       '---\ntitle: "Pump guide"\nauthors: [Ann, "Bob, Jr."]\ndate: 2024-05-01\nlastmod: 2024-06-01\nkeywords: [sea, water]\nlang: en\nlayout: post\n---\nBody.\n';
     expect(await texts("md", yaml)).toEqual(["Keywords: sea, water", "Body."]);
@@ -72,7 +72,7 @@ describe("front matter", () => {
     expect(await infoOf(toml)).toEqual({ title: "Pump", keywords: ["sea", "water"] });
   });
 
-  it("may begin with a comment, hold texts of several lines and people with names", async () => {
+  it("may include a comment, multi-line texts and authors with names", async () => {
     const yaml =
       "---\n# for the site\ntitle: 'Pump' # short\nauthors:\n  - name: Ann\n    email: a@x.example\n  - name: Bob\n---\nBody.\n";
     expect(await texts("md", yaml)).toEqual(["Body."]);
@@ -88,13 +88,13 @@ describe("front matter", () => {
     ["an open list of quotes", `tags: [${`"`.repeat(60_000)}`],
     ["brackets", `tags: ${"[".repeat(60_000)}`],
     ["ends that are none", "--- x\n".repeat(10_000)],
-  ])("is read at once where it holds %s", async (_name, yaml) => {
+  ])("doesn't stall the parser when it contains %s", async (_name, yaml) => {
     expect((await texts("md", `---\ntitle: a\n${yaml}\n---\nhello`)).at(-1)).toMatch(/hello$/);
   });
 });
 
-describe("inline markup of Markdown", () => {
-  it("sets note marks apart and leaves powers", async () => {
+describe("inline Markdown markup", () => {
+  it("separates note marks and preserves powers", async () => {
     const text =
       "The directive<sup>12</sup> of 5 m<sup>2</sup> holds[^1].\n\n[^1]: A note.\n\n<p>The agreement<sup>7</sup> holds.</p>\n";
     expect(await texts("md", text)).toEqual([
@@ -104,7 +104,7 @@ describe("inline markup of Markdown", () => {
     ]);
   });
 
-  it("leaves readings out", async () => {
+  it("omits ruby annotations", async () => {
     expect(await texts("md", "この本は<ruby>高<rp>(</rp><rt>たか</rt><rp>)</rp></ruby>い。")).toEqual([
       "この本は高い。",
     ]);
@@ -112,7 +112,7 @@ describe("inline markup of Markdown", () => {
   });
 });
 
-describe("values that look like languages", () => {
+describe("values that resemble languages or trailing markup", () => {
   const value = `en${"_a_aa".repeat(80)}!`;
   it.each([
     ["json", JSON.stringify({ language: value, text: "hello" })],
@@ -122,12 +122,12 @@ describe("values that look like languages", () => {
     ["md", `# a${" ".repeat(300_000)}b\n\nhello`],
     ["md", `# a${" {#".repeat(100_000)}b\n\nhello`],
     ["csv", `a,b\nx,${" ".repeat(3_000_000)}y\nhello,1\n`],
-  ])("are told from them at once in .%s", async (fileType, text) => {
+  ])("don't stall the parser in .%s", async (fileType, text) => {
     expect((await texts(fileType, text)).join("\n")).toContain("hello");
   });
 });
 
-describe("title of a plain text", () => {
+describe("the title of a plain text", () => {
   const titleOf = async (text: string) => {
     const infos = (await readText("txt", text)).flatMap((event) => (event.type === "info" ? [event.info] : []));
     return infos.find(({ title }) => title !== undefined)?.title;
@@ -148,7 +148,7 @@ describe("title of a plain text", () => {
     expect(await titleOf(text)).toBe(title);
   });
 
-  it("stays in the text", async () => {
+  it("remains in the text", async () => {
     expect(await texts("txt", "Pumps\n\nWater\n\nOil")).toEqual(["Pumps", "Water", "Oil"]);
   });
 });

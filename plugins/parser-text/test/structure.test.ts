@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blocksOf, readText, textsOf } from "./read-text.ts";
 
 describe("plain text", () => {
-  it("divides at blank lines, whatever the line ends are", async () => {
+  it("is divided at blank lines, whatever the line ends", async () => {
     for (const end of ["\n", "\r\n", "\r"]) {
       expect(textsOf(await readText("txt", ["one", "two", "", "  ", "three", ""].join(end)))).toEqual([
         "one\ntwo",
@@ -11,7 +11,7 @@ describe("plain text", () => {
     }
   });
 
-  it("has pages only where form feeds stand", async () => {
+  it("has pages only at form feeds", async () => {
     const pagesOf = async (text: string) => blocksOf(await readText("txt", text)).map(({ page }) => page);
     expect(await pagesOf("a\n\nb")).toEqual([null, null]);
     expect(await pagesOf("a\f\fb\fc")).toEqual([1, 3, 4]);
@@ -28,7 +28,7 @@ describe("Markdown", () => {
     });
   });
 
-  it("reads footnotes, headings in HTML, pictures and deep nesting", async () => {
+  it("reads footnotes, HTML headings, images and deep nesting", async () => {
     const text =
       '<h1 align="center"><img src="x.png" alt="Logo"> Name</h1>\n\nText[^1] on.\n\n[^1]: Word\n\n## Sub {#anchor}\n\n' +
       `${"> ".repeat(500)}deep quote\n\n${Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- item`).join("\n")}\n`;
@@ -43,17 +43,17 @@ describe("Markdown", () => {
     expect(blocks.filter(({ text: own }) => own === "item")).toHaveLength(60);
   });
 
-  it("keeps code that is longer than what is read at once", async () => {
+  it("retains a code block longer than one read", async () => {
     const blocks = blocksOf(await readText("md", `\`\`\`\n${"# code\n".repeat(200_000)}\`\`\`\n\n# Heading\n`));
     expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual(["Heading"]);
     expect(blocks.filter(({ kind }) => kind === "code").join("").length).toBeGreaterThan(0);
   });
 
-  it("keeps a text between two lines of dashes", async () => {
+  it("retains text between two lines of dashes", async () => {
     expect(textsOf(await readText("md", "---\nJust words.\n\n---\n\nMore.\n"))).toEqual(["Just words.", "More."]);
   });
 
-  it("tells kinds apart", async () => {
+  it("distinguishes the kinds of blocks", async () => {
     const text =
       "Title\n=====\n\nA [link](x) and ![image](y) and `code`.\n\n1. first\n2. second\n\n> quoted\n\n    indented\n";
     expect(blocksOf(await readText("md", text)).map(({ kind, text: own }) => [kind, own])).toEqual([
@@ -66,12 +66,12 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("keeps the numbers of ordered lists as written, once per item, and no bullets", async () => {
+  it("retains the numbers of ordered lists as written, once per item, and omits bullets", async () => {
     const text = "3) Open the valve.\n\n   Slowly.\n4) Wait.\n   - one minute\n";
     expect(textsOf(await readText("md", text))).toEqual(["3) Open the valve.", "Slowly.", "4) Wait.", "one minute"]);
   });
 
-  it("takes the line breaks of text that was broken for its width for spaces", async () => {
+  it("replaces the line breaks of wrapped text with spaces", async () => {
     const lines = [
       "The valve is opened by hand, a quarter of a turn at a time, until water",
       "leaves it. It is closed when the pressure of the pump has fallen, as is",
@@ -88,11 +88,11 @@ describe("Markdown", () => {
     ["rows", "year | income\n2019 | 17\n2020 | 12"],
     ["a title above its text", `Introduction\n${"Water flows down. ".repeat(20).trim()}`],
     ["texts of a line each", `${"a ".repeat(80).trim()}\n${"b ".repeat(70).trim()}\n${"c ".repeat(75).trim()}`],
-  ])("keeps the line breaks of %s", async (_name, text) => {
+  ])("retains the line breaks of %s", async (_name, text) => {
     expect(textsOf(await readText("md", text))).toEqual([text]);
   });
 
-  it("reads the headings of wikis, and text that is marked", async () => {
+  it("reads wiki headings and highlighted text", async () => {
     const text =
       "= Pumps =\nA pump lifts water.\n== Valves ==\nThey close.\n = = = Seals = = = \n\n==marked==\n\n== a = b ==\n== odd =\n";
     expect(blocksOf(await readText("md", text)).map(({ kind, level, text: own }) => [kind, level, own])).toEqual([
@@ -107,7 +107,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("reads HTML within as text", async () => {
+  it("reads embedded HTML as text", async () => {
     const text = "<details><summary>More</summary>\n\nInner *text*.\n\n</details>\n\n<!-- not shown -->\n";
     expect(textsOf(await readText("md", text))).toEqual(["More", "Inner text."]);
   });
@@ -154,7 +154,7 @@ describe("delimited text", () => {
   const shapesOf = async (text: string, fileType = "csv") =>
     blocksOf(await readText(fileType, text)).map(({ kind, text: own }) => [kind, own]);
 
-  it("takes a first record of values for data", async () => {
+  it("reads a first record of values as data", async () => {
     expect(await shapesOf("1,Ann,2024-01-02\n2,Bob,2024-01-03\n3,Eve,2024-01-04\n")).toEqual([
       ["table_row", "1 | Ann | 2024-01-02"],
       ["table_row", "2 | Bob | 2024-01-03"],
@@ -162,7 +162,7 @@ describe("delimited text", () => {
     ]);
   });
 
-  it("takes years above values for a header", async () => {
+  it("reads years above values as a header", async () => {
     expect((await shapesOf("Country,2019,2020\nPeru,12.5,13\nChile,9,8.1\n"))[0]).toEqual([
       "table_header",
       "Country | 2019 | 2020",
@@ -177,14 +177,14 @@ describe("delimited text", () => {
     ]);
   });
 
-  it("obeys a line that names the delimiter", async () => {
+  it("uses the delimiter that a sep= line names", async () => {
     expect(await shapesOf("sep=;\r\na,1;b\r\nc,2;d\r\n")).toEqual([
       ["table_header", "a,1 | b"],
       ["table_row", "c,2 | d"],
     ]);
   });
 
-  it("keeps ragged records and blank names of columns", async () => {
+  it("retains ragged records and blank column names", async () => {
     expect(await shapesOf(",name,city\n0,Ann\n1,Bob,Ulm,extra\n,,\n")).toEqual([
       ["table_header", "| name | city"],
       ["table_row", "0 | Ann"],
@@ -199,7 +199,7 @@ describe("delimited text", () => {
     ]);
   });
 
-  it("is not misled by a quote within a field", async () => {
+  it("reads a quote within a field as text", async () => {
     expect(await shapesOf('a,b\n5" pipe,x\nsay "hi, there\n')).toEqual([
       ["table_header", "a | b"],
       ["table_row", '5" pipe | x'],

@@ -15,16 +15,16 @@ const aborted = async () => {
   await expect.poll(() => server.record.calls.at(-1)?.aborted, { timeout: 30_000 }).toBe(true);
 };
 
-describe("each fault has its reason, and a message that says where and what", () => {
+describe("each fault maps to a reason and a specific message", () => {
   test.each<[Fault, string, RegExp]>([
     ["rate_limited", "rate_limited", /asks to slow down/],
     ["quota_used_up", "limit", /has no quota left for this API key/],
     ["server_error", "unavailable", /failed \(status 500: internal server error/],
     ["connection_reset", "unavailable", /can't be reached \(/],
     ["cut_off", "unavailable", /is cut off$/],
-    ["not_json", "incompatible", /its answer is not JSON/],
-    ["other_json", "incompatible", /its answer has no list `results`/],
-    ["wrong_count", "incompatible", /it gave 1 scores for 2 passages/],
+    ["not_json", "incompatible", /its response is not JSON/],
+    ["other_json", "incompatible", /its response has no list `results`/],
+    ["wrong_count", "incompatible", /it returned 1 scores for 2 passages/],
     ["redirect", "incompatible", /which is not followed: set baseUrl/],
     ["echo", "invalid", /refuses the request for the model "rerank-v3\.5"/],
   ])("%s", async (fault, reason, message) => {
@@ -38,7 +38,7 @@ describe("each fault has its reason, and a message that says where and what", ()
     expect(await rerank(reranker)).toEqual([0, 0.5]);
   });
 
-  test.each<Fault>(["hang", "slow_body"])("%s: the time limit covers the whole answer", async (fault) => {
+  test.each<Fault>(["hang", "slow_body"])("%s: the time limit covers the whole response", async (fault) => {
     server.faults.queue(fault);
     const error = await failure(impatient);
     expect(error.reason).toBe("unavailable");
@@ -47,7 +47,7 @@ describe("each fault has its reason, and a message that says where and what", ()
   });
 });
 
-test("an interrupted call ends its request", async () => {
+test("an interrupted call aborts its request", async () => {
   server.faults.queue("hang");
   const fiber = Effect.runFork(reranker.rerank(request()));
   await expect.poll(() => server.record.calls.length, { timeout: 30_000 }).toBe(1);
@@ -55,14 +55,14 @@ test("an interrupted call ends its request", async () => {
   await aborted();
 });
 
-test("a wrong key and a missing one name the field", async () => {
+test("the errors for a wrong and for a missing key name the field", async () => {
   const wrong = await failure(reranker, { credential: Redacted.make("co-another-key-0123456789") });
   expect(wrong.message).toMatch(/refuses the API key: check the collection's reranking_api_key \(status 401\)$/);
   const missing = await failure(reranker, { credential: undefined });
   expect(missing.message).toMatch(/needs an API key: the collection has no reranking_api_key/);
 });
 
-test("a compatible server's models are named in the settings", async () => {
+test("the settings name the models of a compatible server; others fail with not_found", async () => {
   const local = await startCohereServer({ keys: [], rerankModels: ["bge-reranker-v2-m3"] });
   const own = await open({ baseUrl: local.url, credential: "none", models: ["bge-reranker-v2-m3"] });
   expect(await rerank(own, { model: "bge-reranker-v2-m3", credential: undefined })).toEqual([0, 0.5]);
@@ -70,7 +70,7 @@ test("a compatible server's models are named in the settings", async () => {
   await local.close();
 });
 
-test("all passages are scored, long ones are cut by Cohere, and empty ones are not refused", async () => {
+test("passages are sent with a truncation limit for Cohere, and empty ones as a space", async () => {
   expect(await rerank(reranker, { passages: ["", "herons stand"] })).toEqual([0, 0.5]);
   expect(server.record.calls.at(-1)!.body).toEqual({
     model: "rerank-v3.5",

@@ -34,19 +34,19 @@ const rerank = (reranker: RerankerV1, query: string, passages: readonly string[]
 /** Tokens to which the tiny model assigns no weight. */
 const filler = (tokens: number) => "x ".repeat(tokens);
 
-it("declares the model and the limit of its settings before it is opened", () => {
+it("capabilitiesFor declares the model and the passage limit from the settings", () => {
   const capabilities = rerankerOnnx.capabilitiesFor?.(decode({ model: folder, maxPassages: 20 }));
   expect(capabilities).toEqual({ models: ["tiny"], credential: "none", maxPassages: 20 });
 });
 
-it("gives the sigmoid of the model's number", async () => {
+it("a score is the sigmoid of the model's logit", async () => {
   // The tiny model's logit is about the number of shared words, less 2.
   const [none, one] = await rerank(await open(), "warranty", ["zzz", "warranty"]);
   expect(none).toBeCloseTo(1 / (1 + Math.exp(2)), 4);
   expect(one).toBeCloseTo(1 / (1 + Math.exp(1)), 4);
 });
 
-it("gives passages of all lengths the scores that they have alone, whatever the batches", async () => {
+it("a passage of any length gets the same score alone and in a batch", async () => {
   const passages = Array.from(
     { length: 30 },
     (_, index) => `${filler((index * 7) % 40)}${index % 2 ? "pump" : "river"}`,
@@ -57,7 +57,7 @@ it("gives passages of all lengths the scores that they have alone, whatever the 
     expect((await rerank(alone, "the pump", [passage]))[0]).toBeCloseTo(together[index]!, 4);
 });
 
-it("cuts the end of a passage that is too long, and leaves the query whole", async () => {
+it("a passage that is too long is truncated at its end, and the query remains whole", async () => {
   const reranker = await open();
   // Three tokens surround query and passage, and the query has two.
   const capacity = TINY_MAX_TOKENS - 5;
@@ -70,7 +70,7 @@ it("cuts the end of a passage that is too long, and leaves the query whole", asy
   expect(beyond).toBeCloseTo(without!, 4);
 });
 
-it("leaves half the room to the passage when the query is too long", async () => {
+it("a query that is too long leaves half of the tokens to the passage", async () => {
   const reranker = await open();
   const query = `pump ${filler(5 * TINY_MAX_TOKENS)}`;
   const half = Math.floor((TINY_MAX_TOKENS - 3) / 2);
@@ -78,13 +78,13 @@ it("leaves half the room to the passage when the query is too long", async () =>
   expect(found).toBeGreaterThan(without! + 0.1);
 });
 
-it("keeps a query of more than half the room whole beside a passage that fits", async () => {
+it("a query of more than half of the tokens remains whole next to a passage that fits", async () => {
   const query = `${filler(TINY_MAX_TOKENS - 10)} pump`;
   const [found, without] = await rerank(await open(), query, ["pump", "motor"]);
   expect(found).toBeGreaterThan(without! + 0.1);
 });
 
-it("takes no more passages than its settings allow", async () => {
+it("more passages than maxPassages are rejected", async () => {
   const reranker = await open({ maxPassages: 3 });
   const call = reranker.rerank({ model: "tiny", query: "pump", passages: ["a", "b", "c", "d"] });
   expect(await Effect.runPromise(Effect.flip(call))).toMatchObject({

@@ -40,7 +40,7 @@ const health = (settings: Readonly<Record<string, unknown>>) =>
     Effect.scoped,
   );
 
-test("a certificate that only the settings name is trusted, another is not", async () => {
+test("a self-signed certificate is trusted only when the settings name it", async () => {
   const { port } = proxy.address() as AddressInfo;
   const settings = { address: `localhost:${port}`, ssl: true, timeoutSeconds: 20 };
   const refused = await Effect.runPromise(Effect.flip(health(settings)));

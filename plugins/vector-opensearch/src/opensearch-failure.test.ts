@@ -21,13 +21,13 @@ test.each([
   ],
   [400, { type: "mapper_parsing_exception", reason: "failed to parse" }, "invalid"],
   [413, "", "invalid"],
-] as const)("status %i with %j is %s", (status, error, reason) => {
+] as const)("status %i with %j maps to %s", (status, error, reason) => {
   const failed = refusal(status, error, 7);
   expect(failed).toMatchObject({ reason, retryAfterSeconds: 7 });
   expect(failed.message).toMatch(/OpenSearch .+: ./);
 });
 
-test("a message names each thing once", () => {
+test("a message names each cause once", () => {
   const cause = { type: "a", reason: "b" };
   const { message } = refusal(400, { ...cause, root_cause: [cause], caused_by: { type: "c", reason: "d" } });
   expect(message).toBe("the OpenSearch server refuses with status 400: a: b; c: d");
@@ -35,7 +35,7 @@ test("a message names each thing once", () => {
 
 // Regression: a refresh that one shard copy missed was treated as complete, and searches on that copy lacked recent
 // writes.
-test("an answer that a part has failed in is none, whatever its status", () => {
+test("a response with failed shards is an error, whatever its status", () => {
   requireAllShards({ _shards: { failed: 0 } });
   const failing = (...failures: NonNullable<ShardAnswer["_shards"]["failures"]>) => {
     try {

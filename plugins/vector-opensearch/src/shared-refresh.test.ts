@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SharedRefresh } from "./shared-refresh.ts";
 
-test("those that come while one runs share the next; a failure is theirs alone who waited for it", async () => {
+test("callers during a refresh share the next one; a failure affects only the callers waiting for it", async () => {
   const runs: { readonly end: () => void; readonly fail: () => void }[] = [];
   const refreshes = new SharedRefresh(
     () =>

@@ -8,7 +8,7 @@ const bytesOf = (address: string): string => {
   return address.replaceAll(":", "");
 };
 
-test("numbers of a path are ordered as they are, and lie between its ends", () => {
+test("the addresses of a path's numbers are in numeric order and within its range", () => {
   const { first, last, at } = pathRange("generation", "a.b");
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
@@ -20,7 +20,7 @@ test("numbers of a path are ordered as they are, and lie between its ends", () =
   expect(at(-0)).toBe(at(0));
 });
 
-test("paths and collections have ranges of their own, and ids are short", () => {
+test("paths and collections have distinct ranges, and document ids are short", () => {
   const beginnings = [pathRange("g", "a"), pathRange("g", "b"), pathRange("h", "a")].map(({ first }) =>
     first.slice(0, 19),
   );
@@ -28,7 +28,7 @@ test("paths and collections have ranges of their own, and ids are short", () => 
   expect(documentIdOf("g", "ü".repeat(544)).length).toBeLessThan(512);
 });
 
-test("every float comes back as it was, from its numbers and from its document", () => {
+test("floats and records round-trip", () => {
   const floats = fc.float32Array({ noNaN: true, noDefaultInfinity: true, minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(floats, (vector) => {

@@ -26,7 +26,7 @@ vectorStoreFaults(plugin, {
   settingsOf,
 });
 
-describe("a cluster that refuses", () => {
+describe("a failing cluster", () => {
   let store: OpenStore;
   beforeAll(async () => {
     store = await openStore(settingsOf(server.port));
@@ -49,7 +49,7 @@ describe("a cluster that refuses", () => {
   };
   const count = (collection: string) => store.run((open) => open.count(collection));
 
-  test("read-only, as a full disk makes it: writes are unavailable with its reason, reads go on, and so do writes after it", async () => {
+  test("a read-only index rejects writes as unavailable with the reason, serves reads and later accepts writes again", async () => {
     const collection = await collectionOf("read_only", 5);
     const block = (value: boolean | null) =>
       ask("PUT", `/${VECTORS}/_settings`, { "index.blocks.read_only_allow_delete": value });
@@ -69,7 +69,7 @@ describe("a cluster that refuses", () => {
     expect(await count(collection)).toBe(9);
   });
 
-  test("too little memory for a request: it asks to slow down", async () => {
+  test("a request above the memory limit fails with rate_limited, and succeeds afterwards", async () => {
     const collection = await collectionOf("memory", 5);
     const limit = (value: string | null) =>
       ask("PUT", "/_cluster/settings", { transient: { "network.breaker.inflight_requests.limit": value } });
@@ -85,7 +85,7 @@ describe("a cluster that refuses", () => {
     expect(await count(collection)).toBe(500);
   });
 
-  test("an index that is lost: not found, made up by no write, and made anew when the collection is ensured", async () => {
+  test("calls to a lost index fail with not_found; only ensureCollection recreates it, not a write", async () => {
     const collection = await collectionOf("lost", 5);
     await ask("DELETE", `/${VECTORS}`);
     const failures = [
@@ -103,7 +103,7 @@ describe("a cluster that refuses", () => {
     expect(await count(collection)).toBe(3);
   });
 
-  test("the list of collections is lost: not found, and nothing of before is seen when they are ensured", async () => {
+  test("calls without the registry fail with not_found, and ensureCollection starts empty", async () => {
     const collection = await collectionOf("unlisted", 5);
     await ask("DELETE", `/${REGISTRY}`);
     expect(await store.failure((open) => open.count(collection))).toMatchObject({ reason: "not_found" });
@@ -115,7 +115,7 @@ describe("a cluster that refuses", () => {
     expect(await documentsOf(collection)).toBe(0);
   });
 
-  test("dropped by another process in the middle of a write: nothing of it stays", async () => {
+  test("a collection dropped by another process during a write retains none of it", async () => {
     const patient = { ...settingsOf(server.port), timeoutSeconds: 60 };
     await using writer = await openStore(patient);
     await using other = await openStore(patient);
@@ -130,7 +130,7 @@ describe("a cluster that refuses", () => {
     }
   });
 
-  test("what another process dropped, or made anew, is not searched for what it was", async () => {
+  test("a collection that another process dropped or recreated is not searched for its old records", async () => {
     const collection = await collectionOf("elsewhere", 5);
     await using other = await openStore(settingsOf(server.port));
     const [first] = records(1);
@@ -155,7 +155,7 @@ describe("a cluster that refuses", () => {
     expect(await store.failure(search)).toMatchObject({ reason: "not_found" });
   });
 
-  test("what the server has merged is searched as one, though nothing is written any more", async () => {
+  test("merged segments replace the old ones without further writes", async () => {
     const collection = await collectionOf("merged", 5);
     for (let times = 0; times < 3; times += 1) await store.run((open) => open.upsert(collection, records(5)));
     const parts = async () => {

@@ -38,7 +38,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
   const open = (settings: Readonly<Record<string, unknown>> = {}): Promise<OpenStore> =>
     openStore({ address: `http://127.0.0.1:${balancer.port}`, timeoutSeconds: 10, ...settings });
 
-  test("whichever node is killed in the middle of writes and searches: what was taken is seen, once, with and without that node", async () => {
+  test("acknowledged writes are visible exactly once while and after nodes are killed during writes and searches", async () => {
     await using store = await open();
     await store.run((opened) => opened.ensureCollection({ collection: "library", dimension: DIMENSION }));
     await store.run((opened) => opened.terms!.ensureCollection("7"));
@@ -118,7 +118,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
     }
   }, 900_000);
 
-  test("a shard that has no copy left is no empty one; without most of the nodes nothing counts as written; all is there when they are back", async () => {
+  test("calls to a lost shard or without a node majority fail with unavailable; all data returns with the nodes", async () => {
     await using store = await open({ indexPrefix: "single-", replicas: 0 });
     const names = Array.from({ length: 24 }, (_, index) => String(index));
     for (const name of names) {

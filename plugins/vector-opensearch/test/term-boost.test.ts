@@ -14,7 +14,7 @@ const readBoost = (boost: number) => {
 
 const term = (weight: number) => ({ term: "x", weight, frequency: 1 });
 
-test("weights and slopes pass through a boost, none of them in favour of a record that is passed over", () => {
+test("weights and slopes encoded in a boost never underestimate a score", () => {
   for (const slope of [0, 1e-9, 0.9 / 40_000, 0.9 / 800, 0.9 / 80, 0.9 / 7, 0.9, 1, 1.999_9, 5]) {
     const terms = [1, 0.7, 1 / 3, 0.01, 1e-7].map(term);
     const boosts = new TermBoosts(terms, { base: BASE, slope });
@@ -28,7 +28,7 @@ test("weights and slopes pass through a boost, none of them in favour of a recor
   }
 });
 
-test("a frequency is known again by its score, or told as the most", () => {
+test("a frequency is recovered from its score, or reported as the maximum", () => {
   for (const slope of [0.9 / 4_000, 0.9 / 80, 0.9 / 3]) {
     const boosts = new TermBoosts([term(0.6), term(0.4)], { base: BASE, slope });
     const { weight, slope: reported } = readBoost(boosts.of(term(0.4)));
@@ -45,7 +45,7 @@ test("a frequency is known again by its score, or told as the most", () => {
   }
 });
 
-test("numbers of a longer text, and of one that says the same more often, fit below the sum of their level", () => {
+test("the numbers of longer or more repetitive texts are reduced to the sum of their level", () => {
   expect(numbersOf([1, 2, 3], 6)!.numbers).toEqual([1, 2, 3]);
   // 80 is the start of a level of four lengths.
   expect(numbersOf([1, 2], 80)!.numbers).toEqual([7, 11]);

@@ -53,7 +53,7 @@ const health = async (settings: Readonly<Record<string, unknown>>) => {
     );
 };
 
-test("a certificate that only the settings name is trusted, another is not", async () => {
+test("a self-signed certificate is trusted only when the settings name it", async () => {
   const user = { username: "quarry", password: "päss:word" };
   expect(await health(user)).toMatchObject({ reason: "unavailable" });
   const missing = await health({ ...user, caCertificateFile: "/nowhere/ca.pem" });
@@ -61,7 +61,7 @@ test("a certificate that only the settings name is trusted, another is not", asy
   expect(await health({ ...user, caCertificateFile })).toBe("healthy");
 });
 
-test("credentials are sent; those that are refused are told, and not shown", async () => {
+test("credentials are sent; rejected ones fail with unauthorized and are not shown", async () => {
   const refused = await health({ username: "quarry", password: "another", caCertificateFile });
   expect(refused).toMatchObject({ reason: "unauthorized" });
   expect(JSON.stringify(refused)).not.toMatch(/another|YW5vdGhlc/);

@@ -33,7 +33,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -0, 0.5, -0.5, 1, 256, 65_536, 2 ** 52, Number.MIN_VALUE, -Number.MIN_VALUE),
 );
 
-test("words of numbers answer every comparison, with at most 256 of them", () => {
+test("number words match every comparison, with at most 256 words", () => {
   fc.assert(
     fc.property(number, number, number, (first, second, value) => {
       const [least, greatest] = first < second ? [first, second] : [second, first];
@@ -62,7 +62,7 @@ test("words of numbers answer every comparison, with at most 256 of them", () =>
   );
 });
 
-test("filters as words alone agree with the reference evaluator", () => {
+test("filters compiled to words agree with the reference evaluator", () => {
   fc.assert(
     fc.property(metadataArbitrary, filterArbitrary, (metadata, spelled) => {
       const filter = parseFilter(spelled) as Filter;

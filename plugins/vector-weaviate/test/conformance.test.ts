@@ -9,6 +9,6 @@ new DocumentedWeaviate().serve(server);
 afterAll(() => server[Symbol.asyncDispose]());
 
 vectorStoreConformance(
-  { ...plugin, name: `${plugin.name} with what Weaviate's documentation says` },
+  { ...plugin, name: `${plugin.name} on a server simulated from Weaviate's documentation` },
   { settings: { port: server.port, grpcPort: server.grpcPort, classPrefix: "Test_" } },
 );

@@ -45,7 +45,7 @@ const requestOf = (rest: Partial<TermSearchRequest> & Pick<TermSearchRequest, "t
 const sent = (server: WireServer) => server.grpcCalls.splice(0);
 const digests = (...words: readonly string[]) => words.map((word) => digestOf(word));
 
-test("a collection of terms is a class without vectors, whose words are not analysed again", ({ opened }) => {
+test("a term collection is a class without vectors, whose terms are not tokenized again", ({ opened }) => {
   const { line, body } = opened.server.httpCalls.at(-1)!;
   expect(line).toBe("POST /v1/schema");
   const list = { dataType: ["text[]"], tokenization: "field", indexFilterable: true, indexSearchable: false };
@@ -62,7 +62,7 @@ test("a collection of terms is a class without vectors, whose words are not anal
   });
 });
 
-test("a record is an object with digests of its terms, and what a score needs; its new words are objects of their own", async ({
+test("a record is an object with term digests and score data; its new words are separate objects", async ({
   opened: { server, terms },
 }) => {
   await run(terms.put("docs", [recordOf("k1", { "C++": 2, "~gr": 1 }, { words: ["ab"], metadata: { lang: "de" } })]));
@@ -96,7 +96,7 @@ test("a record is an object with digests of its terms, and what a score needs; i
   expect(sent(server).map(({ method }) => method)).toEqual(["Search", "BatchObjects"]);
 });
 
-test("counts are aggregates over terms, less the records that don't count", async ({ opened: { server, terms } }) => {
+test("counts are aggregates over terms, without the excluded records", async ({ opened: { server, terms } }) => {
   await run(terms.put("docs", [recordOf("1", { a: 1 }), recordOf("2", { a: 1, b: 1 })]));
   sent(server);
   expect(await run(terms.count("docs", [["a"], ["a", "b"]], ["1"]))).toEqual([1, 1]);
@@ -111,7 +111,7 @@ test("counts are aggregates over terms, less the records that don't count", asyn
   ]);
 });
 
-test("rare terms are read first, and common ones only where they can bring something among the best", async ({
+test("rare terms are read first, and common ones only where they could change the best hits", async ({
   opened: { server, terms },
 }) => {
   const records = [
@@ -145,7 +145,7 @@ test("rare terms are read first, and common ones only where they can bring somet
   ]);
 });
 
-test("more records than an answer holds are read in parts, by the beginnings of their UUIDs, each once", async ({
+test("more records than a response allows are read in parts by UUID prefix, each once", async ({
   opened: { server, terms },
 }) => {
   const count = 10_300;
@@ -167,7 +167,7 @@ test("more records than an answer holds are read in parts, by the beginnings of 
   expect(new Set(keys).size).toBe(count);
 });
 
-test("a filter goes with the terms, what is required beside it, and keys instead of them", async ({
+test("a search combines terms, required terms and the filter; keys replace the terms", async ({
   opened: { server, terms },
 }) => {
   await run(
@@ -198,7 +198,7 @@ test("a filter goes with the terms, what is required beside it, and keys instead
   expect(sent(server)).toEqual([]);
 });
 
-test("records are removed by their UUIDs, and a class that is gone is not_found", async ({
+test("records are removed by their UUIDs, and a missing class fails with not_found", async ({
   opened: { server, terms },
 }) => {
   await run(terms.put("docs", [recordOf("1", { a: 1 })]));

@@ -11,7 +11,7 @@ const { openStore } = await import("./support/open-store.ts");
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const caCertificateFile = fixture("localhost.cert.pem");
 
-test("both APIs are spoken to over TLS, by a certificate that only the settings name", async () => {
+test("both APIs use TLS with a self-signed certificate only when the settings name it", async () => {
   const [key, cert] = [readFileSync(fixture("localhost.key.pem"), "utf8"), readFileSync(caCertificateFile, "utf8")];
   await using server = await WireServer.start({ key, cert });
   server.onHttp = () => ({ status: 200, body: { version: "1.39.0" } });

@@ -59,7 +59,7 @@ const result = (id: string, parts: { distance?: number; metadata?: object; vecto
   },
 });
 
-test("opening asks nothing; health asks both APIs, with the key and without a word of the client's on the console", async ({
+test("opening sends no request; health calls both APIs with the key, and errors don't show it", async ({
   server,
   store,
 }) => {
@@ -83,7 +83,7 @@ test("opening asks nothing; health asks both APIs, with the key and without a wo
   expect(JSON.stringify(refused)).not.toContain("a secret");
 });
 
-test("a collection is a class of our own words, with nothing left to the server's defaults", async ({
+test("a collection is a class with all settings explicit, instead of the server's own defaults", async ({
   server,
   store,
 }) => {
@@ -115,7 +115,7 @@ test("a collection is a class of our own words, with nothing left to the server'
   });
 });
 
-test("a class that is there is taken, refused or left alone", async ({ server, store }) => {
+test("an existing class is used if it matches, otherwise rejected unchanged", async ({ server, store }) => {
   await run(store.ensureCollection({ collection: "docs", dimension: 3 }));
   expect(await failure(store.ensureCollection({ collection: "docs", dimension: 4 }))).toMatchObject({
     reason: "incompatible",
@@ -130,7 +130,7 @@ test("a class that is there is taken, refused or left alone", async ({ server, s
   expect(lines(server).filter((line) => !line.startsWith("GET"))).toEqual([]);
 });
 
-test("two who make a class at once both have it; another refusal is told", async ({ server, store }) => {
+test("a class created concurrently is used; another rejection is reported", async ({ server, store }) => {
   let isMade = false;
   server.onHttp = (line) => {
     if (line === "GET /v1/meta") return META;
@@ -145,7 +145,7 @@ test("two who make a class at once both have it; another refusal is told", async
   expect(refused.message).toContain("no room");
 });
 
-test("an upsert sends whole objects, the last of each id, in batches", async ({ server, store }) => {
+test("an upsert sends complete objects, the last of each id, in batches", async ({ server, store }) => {
   server.onGrpc = () => ({ reply: {} });
   await run(
     store.upsert("docs", [record("a", { old: 1 }), record("é\ud800", { n: 5, tag: " x" }, "Text"), record("a")]),
@@ -183,7 +183,7 @@ test("an upsert sends whole objects, the last of each id, in batches", async ({ 
   expect(server.grpcCalls.map(({ request }) => request.objects.length)).toEqual([1_000, 1_000, 500]);
 });
 
-test("ids become UUIDs of version 5, two never one", () => {
+test("ids become distinct UUIDs of version 5", () => {
   expect(uuidOf("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   // Expected value by RFC 9562, over the namespace and the bytes of the name.
   const hash = createHash("sha1")
@@ -195,7 +195,7 @@ test("ids become UUIDs of version 5, two never one", () => {
   expect(digestOf("a")).not.toBe(digestOf("a "));
 });
 
-test("objects that were refused fail the batch, although the call succeeded", async ({ server, store }) => {
+test("rejected objects fail the batch, although the call succeeded", async ({ server, store }) => {
   server.onGrpc = () => ({ reply: { errors: [{ index: 1, error: "invalid text property" }] } });
   expect(await failure(store.upsert("docs", [record("a"), record("b")]))).toMatchObject({
     ...{ reason: "invalid", isRetryable: false },
@@ -210,7 +210,7 @@ test("objects that were refused fail the batch, although the call succeeded", as
   });
 });
 
-test("a wrong length and an unknown class send no objects: the server would make up a class", async ({
+test("a wrong vector length or an unknown class sends no objects, so the server creates no class", async ({
   server,
   store,
 }) => {
@@ -222,7 +222,7 @@ test("a wrong length and an unknown class send no objects: the server would make
   expect(server.grpcCalls).toEqual([]);
 });
 
-test("a search sends vector, filter and what it needs of the hits; the cosine is the distance's opposite", async ({
+test("a search sends the vector, filter and needed properties; the cosine is the negated distance", async ({
   server,
   store,
 }) => {
@@ -264,7 +264,7 @@ test("a search sends vector, filter and what it needs of the hits; the cosine is
   expect(values(2)).toEqual(words("v5:draft=b1"));
 });
 
-test("what the server can't check is named, and the hits carry their metadata", async ({ server, store }) => {
+test("a condition that the server can't check is returned as residual, with metadata", async ({ server, store }) => {
   server.onGrpc = () => ({ reply: { results: [result("a", { distance: -0.5, metadata: { title: "pumps" } })] } });
   const filter = parseFilter({ title: { $contains: "pump" }, lang: "de" })!;
   const vector = Float32Array.of(1, 0, 0);
@@ -278,7 +278,7 @@ test("what the server can't check is named, and the hits carry their metadata", 
   expect(server.grpcCalls).toEqual([]);
 });
 
-test("records come back by their UUIDs, whole", async ({ server, store }) => {
+test("records are read by their UUIDs, complete", async ({ server, store }) => {
   server.onGrpc = () => ({ reply: { results: [result("a", { vector: true, metadata: { n: [null] } })] } });
   const found = await run(store.get("docs", ["a", "unknown", "a"]));
   expect(found).toEqual([{ ...record("a", { n: [null] }), text: "text of a" }]);
@@ -294,7 +294,7 @@ test("records come back by their UUIDs, whole", async ({ server, store }) => {
   });
 });
 
-test("pages without a filter go on behind the last UUID", async ({ server, store }) => {
+test("pages without a filter continue after the last UUID", async ({ server, store }) => {
   const ids = ["a", "b", "c"].toSorted((x, y) => (uuidOf(x) < uuidOf(y) ? -1 : 1));
   const results = ids.map((id) => result(id, { vector: true }));
   server.onGrpc = (_, { after, limit }: { after: string; limit: number }) => ({
@@ -309,7 +309,7 @@ test("pages without a filter go on behind the last UUID", async ({ server, store
   expect(server.grpcCalls[1]!.request.after).toBe(first.nextCursor);
 });
 
-test("pages with a filter are found by count and UUIDs; a great many by looking at everything", async ({
+test("pages with a filter are found by count and UUIDs; a great many matches by a full scan", async ({
   server,
   store,
 }) => {
@@ -333,7 +333,7 @@ test("pages with a filter are found by count and UUIDs; a great many by looking 
   expect(server.grpcCalls.map(({ request }) => request.filters === undefined)).toEqual([false, true]);
 });
 
-test("counts are aggregates; a residual is counted by looking", async ({ server, store }) => {
+test("counts are aggregates", async ({ server, store }) => {
   server.onGrpc = () => ({ reply: { singleResult: { objectsCount: 7 } } });
   expect(await run(store.count("docs"))).toBe(7);
   expect(await run(store.count("docs", parseFilter({ a: 1 })!))).toBe(7);
@@ -343,7 +343,7 @@ test("counts are aggregates; a residual is counted by looking", async ({ server,
   ]);
 });
 
-test("deletes go on until none is left, and refused ones are told", async ({ server, store }) => {
+test("deletes continue until no match is left, and failed ones are reported", async ({ server, store }) => {
   const answers = [10_000, 10_000, 300, 0];
   server.onGrpc = () => {
     const successful = answers.shift()!;
@@ -365,7 +365,7 @@ test("deletes go on until none is left, and refused ones are told", async ({ ser
   expect(server.grpcCalls.at(-1)!.request.filters.valueTextArray.values).toEqual([uuidOf("a"), uuidOf("b")]);
 });
 
-test("each refusal has its meaning, and nothing is tried again beneath the platform", async ({ server, store }) => {
+test("each gRPC status maps to a reason; only invalid input is retried, once", async ({ server, store }) => {
   const search = store.search("docs", { vector: Float32Array.of(1, 0, 0), topK: 1 });
   server.onGrpc = () => ({ reply: {} });
   await run(search);
@@ -387,7 +387,7 @@ test("each refusal has its meaning, and nothing is tried again beneath the platf
   }
 });
 
-test("a class that somebody else dropped is not_found, one made anew is used", async ({ server, store }) => {
+test("a class dropped by another client fails with not_found; a new one is used", async ({ server, store }) => {
   const vector = Float32Array.of(1, 0, 0);
   const search = store.search("docs", { vector, topK: 1 });
   server.onGrpc = () => ({ reply: {} });
@@ -401,7 +401,7 @@ test("a class that somebody else dropped is not_found, one made anew is used", a
   expect(await run(store.search("docs", shorter))).toEqual({ hits: [] });
 });
 
-test("a server that never answers fails the call in time, and the call is given up", async ({ server }) => {
+test("a server that never responds fails the call at the time limit, and the call is cancelled", async ({ server }) => {
   // Long enough that the call arrives at the server before the timeout, even on a busy machine.
   await using opened = await openStore({ port: server.port, grpcPort: server.grpcPort, timeoutSeconds: 4 });
   server.onGrpc = () => "nothing";
@@ -414,7 +414,7 @@ test("a server that never answers fails the call in time, and the call is given 
   await run(opened.store.upsert("docs", [record("a")]));
 });
 
-test("after UNAVAILABLE the next call looks at the server again and connects anew", async ({ server, store }) => {
+test("after UNAVAILABLE, the next call checks the server again", async ({ server, store }) => {
   const search = store.search("docs", { vector: Float32Array.of(1, 0, 0), topK: 1 });
   server.onGrpc = () => ({ reply: {} });
   await run(search);
@@ -427,7 +427,7 @@ test("after UNAVAILABLE the next call looks at the server again and connects ane
   expect(lines(server)).toEqual(["GET /v1/meta", "GET /v1/schema/Quarry_docs", "GET /v1/meta"]);
 });
 
-test("an interrupted call is given up", async ({ server, store }) => {
+test("an interrupted call is cancelled", async ({ server, store }) => {
   let reached: (value: unknown) => void;
   const isReached = new Promise((resolve) => (reached = resolve));
   server.onGrpc = () => {
@@ -440,7 +440,7 @@ test("an interrupted call is given up", async ({ server, store }) => {
   await server.grpcCalls[0]!.givenUp;
 });
 
-test("servers that are away, wrong or too old say so, and the store works as soon as they are right", async ({
+test("unreachable, wrong or outdated servers are reported, and the store works once they are right", async ({
   server,
   store,
 }) => {

@@ -26,11 +26,11 @@ afterEach(() => {
 });
 
 describe("checkLayers", () => {
-  test("finds nothing in this repository", () => {
+  test("finds no problem in this repository", () => {
     expect(checkLayers(fileURLToPath(new URL("../../..", import.meta.url)))).toEqual([]);
   });
 
-  test("refuses an import that points up", () => {
+  test("rejects an import of a higher layer", () => {
     const root = tree({
       "packages/store/package.json": manifest("@quarry/store", "@quarry/http"),
       "packages/store/src/index.ts": `import { rest } from "@quarry/http";`,
@@ -41,7 +41,7 @@ describe("checkLayers", () => {
     ]);
   });
 
-  test("refuses a plugin that reaches into the platform, whatever its name", () => {
+  test("rejects a plugin that imports the platform", () => {
     const root = tree({
       "plugins/vector-new/package.json": manifest("@quarry/vector-new", "@quarry/store"),
       "plugins/vector-new/src/index.ts": `const store = await import("@quarry/store");`,
@@ -52,7 +52,7 @@ describe("checkLayers", () => {
     ]);
   });
 
-  test("refuses a plugin of an example that knows more than the contract", () => {
+  test("rejects an example plugin that imports more than the contract", () => {
     const root = tree({
       "examples/plugins/vector-new/package.json": manifest("quarry-vector-new", "@quarry/api", "@quarry/plugin"),
       "examples/plugins/vector-new/src/index.ts": `import "@quarry/plugin/provider";\nimport "@quarry/api";`,
@@ -64,7 +64,7 @@ describe("checkLayers", () => {
     ]);
   });
 
-  test("refuses undeclared packages, paths into other packages and Node in the contract", () => {
+  test("rejects undeclared packages, paths into other packages and Node in the contract", () => {
     const root = tree({
       "packages/api/package.json": manifest("@quarry/api"),
       "packages/api/src/a.ts": `import "node:fs";\nimport { x } from "left-pad";\nexport { y } from "../../store/src/y.ts";`,
@@ -76,7 +76,7 @@ describe("checkLayers", () => {
     ]);
   });
 
-  test("wants a layer for every package", () => {
+  test("requires a layer for every package", () => {
     const root = tree({ "packages/novel/package.json": manifest("@quarry/novel") });
     expect(checkLayers(root)).toEqual(["packages/novel: has no layer; add it to tools/check-layers/src/layers.ts"]);
   });

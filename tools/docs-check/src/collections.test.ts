@@ -15,7 +15,7 @@ const PLACES = [
   { path: "examples/internal-service/main.ts", names: /environment\["COLLECTION"\] \?\? "(\w+)"/g },
 ];
 
-test("whoever tries one example after the other never meets the collection of another one", () => {
+test("every example uses its own collection names", () => {
   const named = PLACES.map(({ path, names }) => [...read(path).matchAll(names)].map((match) => match[1] ?? match[2]));
   expect(named.filter((names) => names.length === 0)).toEqual([]);
   const all = named.flatMap((names) => [...new Set(names)]);

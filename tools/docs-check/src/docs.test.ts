@@ -45,13 +45,13 @@ describe("the documentation", () => {
     }
   });
 
-  test.each(pages())("%s links to what is there", (page) => {
+  test.each(pages())("%s links only to existing files", (page) => {
     const text = withoutBlocks(page).replaceAll(/(?<!\[)`[^`\n]+`(?!\])/g, "");
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] as string);
     expect(links.filter((link) => !existsSync(resolve(ROOT, dirname(page), link)))).toEqual([]);
   });
 
-  test.each(pages())("%s links to headings that are there", (page) => {
+  test.each(pages())("%s links only to existing headings", (page) => {
     const links = [...withoutBlocks(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
     const missing = links.filter(([, path = "", anchor = ""]) => {
       const target = path === "" ? page : join(dirname(page), path);
@@ -60,7 +60,7 @@ describe("the documentation", () => {
     expect(missing.map(([link]) => link)).toEqual([]);
   });
 
-  test("has a row for every decision", () => {
+  test("lists every decision in its index", () => {
     const index = readFileSync(join(ROOT, "docs/decisions/README.md"), "utf8");
     const decisions = readdirSync(join(ROOT, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
     expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);

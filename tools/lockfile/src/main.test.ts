@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { readPackageLock, refusedPackages, withoutRefusals } from "./main.ts";
 
-test("npm installs the project without a warning about Node, on any that it may run on (else: npm run lockfile)", () => {
+test("npm warns of no package's Node requirement, on any Node that the project supports (else: npm run lockfile)", () => {
   expect(refusedPackages(readPackageLock())).toEqual([]);
 });
 
-test("only what a package from elsewhere says about Node is left out, and only where npm would object", () => {
+test("only Node requirements of external packages are removed, and only those that npm would reject", () => {
   const lock = {
     name: "quarry",
     packages: {

@@ -25,7 +25,7 @@ describe.each(PLUGIN_KINDS)("a %s inside the repository", (kind) => {
   const name = parsePluginName(`${kind}-acme-of-a-rather-long-name`);
   const place = targetFor(name, repository, undefined, "/");
 
-  test("is a workspace as the others, formatted as they are", async () => {
+  test("is a workspace like the others, and formatted", async () => {
     await makePlugin(name, place, repository);
     expect(place).toEqual({
       folder: join(repository, "plugins", name.full),
@@ -52,7 +52,7 @@ describe.each(PLUGIN_KINDS)("a %s inside the repository", (kind) => {
     }
   });
 
-  test("has a README whose paths and commands are those of the repository", () => {
+  test("has a README with paths and commands of the repository", () => {
     const guide = readGuide(readFileSync(join(place.folder, "README.md"), "utf8"));
     const files = guide.filter((part) => part.kind === "file").map(({ path }) => path);
     expect(files.length).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ describe("the command", () => {
       ["vector-acme", "--folder", join(ROOT, "docs/acme")],
       /is within the repository, which has its plugins in plugins\//,
     ],
-  ])("%j is refused in a sentence", async (words, message) => {
+  ])("%j is rejected in one line", async (words, message) => {
     mkdirSync(join(folder, "taken"), { recursive: true });
     writeFileSync(join(folder, "taken", "mine.txt"), "");
     const { code, text } = await newPlugin(...words);
@@ -100,7 +100,7 @@ describe("the command", () => {
   });
 });
 
-test("a link into the repository is no way around", () => {
+test("a symbolic link into the repository is rejected", () => {
   const link = join(folder, "link");
   symlinkSync(repository, link);
   const name = parsePluginName("vector-acme");

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TESTS = ["{packages,plugins,apps,tools}/*/{src,test}/**/*.test.ts", "examples/plugins/*/{src,test}/**/*.test.ts"];
 const MANIFESTS = ["{packages,plugins,apps,tools,integrations}/*/package.json", "examples/plugins/*/package.json"];
 
-it("gives each test file to one target", () => {
+it("each test file belongs to exactly one target", () => {
   const [, nodesOf] = createNodesV2;
   const projects = nodesOf(globSync(MANIFESTS, { cwd: ROOT })).flatMap(([, { projects: found }]) =>
     Object.values(found),

@@ -21,7 +21,7 @@ const part = {
   dependencies: { effect: "4.1.0", kysely: "0.29.9" },
 };
 
-test("what is published exports what is built, brings its private parts, and names what they need", () => {
+test("a published manifest exports the build output, bundles private parts and lists their dependencies", () => {
   expect(publishedManifest(example, [part])).toEqual({
     name: "@quarry/example",
     version: "1.0.0",
@@ -43,7 +43,7 @@ test("what is published exports what is built, brings its private parts, and nam
   });
 });
 
-test("a package from elsewhere that travels along brings its dependencies, and a peer of a part is one of the package", () => {
+test("a bundled external package adds its dependencies, and peers of a part become peers of the package", () => {
   const engine = { name: "engine", version: "7.0.0", dependencies: { "is-url": "^1.2.4" } };
   const core = { name: "engine-core", version: "7.0.1" };
   const client = { peerDependencies: { ioredis: "^5.0.0" }, peerDependenciesMeta: { ioredis: { optional: true } } };
@@ -56,7 +56,7 @@ test("a package from elsewhere that travels along brings its dependencies, and a
   expect(partManifest({ ...part, ...client })).not.toHaveProperty("peerDependencies");
 });
 
-test("parts that need two versions of a package can't travel together", () => {
+test("parts that need two versions of a package can't be bundled", () => {
   const other = { ...part, dependencies: { effect: "4.0.0" } };
   expect(() => publishedManifest(example, [other])).toThrow(
     "@quarry/example needs effect 4.1.0 and, for @quarry/part, 4.0.0: must be one version",

@@ -35,18 +35,18 @@ const makePackage = (name: string, files: Readonly<Record<string, string>>): str
 
 const GOOD = { "dist/index.js": "export const a = 1;\n", "dist/index.d.ts": "export declare const a: number;\n" };
 
-describe("what is published", () => {
+describe("published packages", () => {
   const workspace = readWorkspace(ROOT);
   const namesOf = (packages: ReturnType<typeof publishedPackages>) => packages.map(({ manifest }) => manifest.name);
 
-  test("is all that isn't private: at most fifteen packages, and the plugins", () => {
+  test("are at most fifteen besides the plugins, and include no private one", () => {
     const published = publishedPackages(workspace);
     const others = published.filter((entry) => !entry.folder.startsWith(join(ROOT, "plugins")));
     expect(others.length).toBeLessThanOrEqual(15);
     expect(namesOf(published)).not.toContain("@quarry/store");
   });
 
-  test("has the version of the project, and asks its own packages for the same", () => {
+  test("have the version of the project, and require the same of each other", () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string };
     const requested = publishedPackages(workspace).flatMap(({ manifest }) => [
       manifest.version,
@@ -55,13 +55,13 @@ describe("what is published", () => {
     expect(new Set(requested)).toEqual(new Set([version]));
   });
 
-  test("a private package travels in one published package alone", () => {
+  test("bundle each private package only once", () => {
     const parts = publishedPackages(workspace).flatMap((entry) => namesOf(privateParts(workspace, entry)));
     expect(parts).toEqual([...new Set(parts)]);
     expect(parts).toContain("@quarry/store");
   });
 
-  test("comes in an order in which it can be built and installed", () => {
+  test("are ordered so that they can be built and installed", () => {
     const names = namesOf(withDependencies(workspace, ["@quarry/remote"]));
     expect(names).toEqual(["@quarry/api", "@quarry/plugin", "@quarry/remote"]);
   });
@@ -74,11 +74,11 @@ const shapeOf = async (name: string, files: Readonly<Record<string, string>>) =>
 };
 
 describe("the shape of a package", () => {
-  test("is fine when what it exports is there, as ES modules with types", async () => {
+  test("is valid if its exports exist, as ES modules with types", async () => {
     expect(await shapeOf("good", GOOD)).toEqual([]);
   });
 
-  test("a missing module, missing types and an import that leads nowhere are told", async () => {
+  test("a missing module, missing types and a broken import are reported", async () => {
     const { "dist/index.js": _, ...withoutModule } = GOOD;
     expect((await shapeOf("no-module", withoutModule)).join("\n")).toMatch(
       /^@quarry\/no-module: publint: .*index\.js/m,
@@ -90,7 +90,7 @@ describe("the shape of a package", () => {
   });
 });
 
-test("source maps name places in the repository, and none of a machine", async () => {
+test("source maps may contain paths within the repository only", async () => {
   const map = (source: string) => ({ ...GOOD, "dist/index.js.map": JSON.stringify({ sources: [source] }) });
   expect(await shapeOf("maps", map("../../../packages/maps/src/index.ts"))).toEqual([]);
   const [problem] = await shapeOf("maps", map("../../home/me/quarry/packages/maps/src/index.ts"));
@@ -104,7 +104,7 @@ describe("the API of a public package", () => {
   };
   const report = join(folder, REPORT_FOLDER, "sample.api.md");
 
-  test("is reported, and a change of it is a problem until the report is written anew", async () => {
+  test("is recorded in a report, and a change is a problem until the report is updated", async () => {
     expect(await check("export declare const a: number;\n")).toEqual([
       `${REPORT_FOLDER}/sample.api.md is missing; npm run packages:check -- --update writes it`,
     ]);
@@ -117,19 +117,19 @@ describe("the API of a public package", () => {
     );
   });
 
-  test("a report of what is no more is a problem", async () => {
+  test("a report of a removed package is a problem", async () => {
     writeFileSync(join(folder, REPORT_FOLDER, "gone.api.md"), "");
     expect(await check("export declare const a: number;\n")).toEqual([
       `${REPORT_FOLDER}/gone.api.md is the report of nothing any more; npm run packages:check -- --update writes it`,
     ]);
   });
 
-  test("types that don't compile are told with their place", async () => {
+  test("types that don't compile are rejected with the missing module", async () => {
     await expect(check('export * from "./nowhere.js";\n')).rejects.toThrow(/nowhere/);
   });
 });
 
-test("an installation weighs what its packages need: peers, but not optional ones, each once, by the blocks of its files", () => {
+test("the weight of an installation counts each required package once, with peers but without optional ones", () => {
   const modules = join(folder, "weighed", "node_modules");
   const install = (path: string, manifest: object, bytes: number): void => {
     mkdirSync(join(modules, path), { recursive: true });

@@ -25,14 +25,18 @@ const BOUNDS: Readonly<Record<string, Partial<Record<"recall" | "phrases" | "hea
 if (!hasCorpus()) console.info("SKIPPED: recall over real files (../shared/corpus does not lie beside the repository)");
 else if (!hasPdftotext()) console.info("SKIPPED: recall of real PDFs (pdftotext is not installed)");
 
-test.skipIf(!hasCorpus())("real files give the text of independent readings", { timeout: DEADLINE_MS }, async () => {
-  const results: FileResult[] = [];
-  for await (const result of measureCorpus(CORPUS)) results.push(result);
-  const table = summaries(results);
-  console.log(summaryTable(table));
-  expect(results.filter(({ crash }) => crash !== undefined)).toEqual([]);
-  for (const summary of table) expectBounds(summary);
-});
+test.skipIf(!hasCorpus())(
+  "text of real files matches independent readings within the bounds",
+  { timeout: DEADLINE_MS },
+  async () => {
+    const results: FileResult[] = [];
+    for await (const result of measureCorpus(CORPUS)) results.push(result);
+    const table = summaries(results);
+    console.log(summaryTable(table));
+    expect(results.filter(({ crash }) => crash !== undefined)).toEqual([]);
+    for (const summary of table) expectBounds(summary);
+  },
+);
 
 const expectBounds = (summary: FormatSummary): void => {
   const { recall, phrases = 0, headings = 0, rows = 0 } = BOUNDS[summary.format] ?? {};

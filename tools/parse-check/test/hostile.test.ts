@@ -64,14 +64,14 @@ const read = async (filename: string, bytes: Uint8Array): Promise<Read> => {
 };
 
 // Several at once: most of their time is spent waiting for a worker.
-describe.concurrent("a hostile file ends as it should, with a message for its owner", () => {
+describe.concurrent("a hostile file ends in its expected status, with a message for its owner", () => {
   test.each(files)("$what", { timeout: DEADLINE_MS }, async (file) => {
     const { document, texts } = await read(file.filename, file.make());
     expect(problemsOf(file, document, texts), document.error_message ?? "").toEqual([]);
   });
 });
 
-test("behind them all a good file is read", async () => {
+test("a good file is read after the hostile ones", async () => {
   const { document, texts } = await read("good.md", Buffer.from("# Good\n\nThe good file behind them all.\n"));
   expect(document).toMatchObject({ status: "ready" });
   expect(texts.join(" ")).toContain("The good file behind them all.");

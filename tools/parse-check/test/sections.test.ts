@@ -39,7 +39,7 @@ const read = async (file: string): Promise<{ blocks: readonly TextBlock[]; chunk
   return { blocks, chunks: await Array.fromAsync(chunkBlocks(stream(), CHUNKING)) };
 };
 
-test("every passage of the handbook names the chapter of its page", async () => {
+test("every passage of the handbook has the chapter of its page", async () => {
   const { chunks } = await read("quarry-handbook.pdf");
   const inside = chunks.filter(({ page }) => page! >= CHAPTERS[0][0]);
   expect(inside.length).toBeGreaterThan(45);
@@ -69,7 +69,7 @@ const sectionsByOffset = (blocks: readonly TextBlock[]): (readonly string[] | nu
 const isUnder = (path: readonly string[], section: readonly string[]): boolean =>
   section.every((heading, depth) => path[depth] === heading);
 
-describe("every passage names the section that most of its text stands under, and no wider one", () => {
+describe("every passage has the narrowest section that contains most of its text", () => {
   test.each(readdirSync(LIBRARY))("%s", async (file) => {
     const { blocks, chunks } = await read(file);
     const sections = sectionsByOffset(blocks);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { expressionsIn } from "./expressions.ts";
 
-it("finds literals and what is built of constants, and tells of what is not", () => {
+it("finds literals and expressions built of constants, and reports others", () => {
   const source = String.raw`
     const WORD: string = "a+";
     export const LIST = ["x", WORD].join("|");
@@ -23,7 +23,7 @@ it("finds literals and what is built of constants, and tells of what is not", ()
   expect(built).toEqual([{ call: 'new RegExp( name, "g", )', line: 7 }]);
 });
 
-it("reads pages as well", () => {
+it("reads TSX too", () => {
   const { expressions } = expressionsIn("export const Page = () => <p title={/a/g.source}>/b/</p>;", "page.tsx");
   expect(expressions.map(({ literal }) => literal)).toEqual(["/a/g"]);
 });

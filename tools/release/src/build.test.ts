@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("a Go module is a zip of its own files under its path and version, as a proxy serves it", async () => {
+test("a Go module is a reproducible zip of its own files, in the layout of a module proxy", async () => {
   await buildGo(root, gopher, "1.2.3", join(out, "go"));
   const versions = join(out, "go/example.com/!gopher/clients/gopher/@v");
   const zipped = unzipSync(readFileSync(join(versions, "v1.2.3.zip")));
@@ -54,7 +54,7 @@ test("a Go module is a zip of its own files under its path and version, as a pro
   expect(again.equals(readFileSync(join(versions, "v1.2.3.zip")))).toBe(true);
 });
 
-test("the container's context has what neither git nor .dockerignore leaves out, and the same bytes each time", async () => {
+test("the container context omits files ignored by git or .dockerignore, and is reproducible", async () => {
   const [one, other] = ["one", "other"].map((name) => join(out, `${name}.tar.gz`)) as [string, string];
   await buildContainerContext(root, one, environment);
   const listed = execFileSync("tar", ["-tvzf", one, "--utc"], { encoding: "utf8" }).trim().split("\n");
@@ -76,11 +76,11 @@ test.each([
   ["docs\n!docs/kept.md", "docs/kept.md", false],
   ["docs\n!docs/kept.md", "docs/left.md", true],
   ["# docs", "docs/a.md", false],
-])(".dockerignore %j and %s", (patterns, path, isIgnored) => {
+])(".dockerignore %j is applied to %s", (patterns, path, isIgnored) => {
   expect(ignoring(patterns)(path)).toBe(isIgnored);
 });
 
-test("a Dockerfile's steps give a folder whose command is asked for its health", async () => {
+test("the steps of a Dockerfile build a folder whose command passes its health check", async () => {
   const server =
     'require("http").createServer((_, a) => a.end(process.env.GREETING)).listen(process.env.SERVICE_PORT, "127.0.0.1")';
   const program = `const s = ${server}.on("listening", () => console.log("listens on http://127.0.0.1:" + s.address().port));\n`;
@@ -114,7 +114,7 @@ test("a Dockerfile's steps give a folder whose command is asked for its health",
   await expect(steps.start("slim", {})).rejects.toThrow("the Dockerfile has no stage slim");
 });
 
-test("a release is published in an order in which each package finds what it needs: tags, npm, PyPI, images", () => {
+test("a release is published in the order of dependencies: tags, npm, PyPI, images", () => {
   const [folder, tarball] = [join(root, "dist"), { version: "1.2.3", path: join(root, "dist/npm/one-1.2.3.tgz") }];
   const commands = publishCommands(root, {
     ...{ version: "1.2.3", commit: "abc", folder, packages: [gopher] },

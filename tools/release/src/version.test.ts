@@ -46,7 +46,7 @@ const project = (files: Readonly<Record<string, string>> = {}): string => {
   return root;
 };
 
-test("this project states one version", () => {
+test("all files of this project state the same version", () => {
   expect(versionProblems(ROOT)).toEqual([]);
 });
 
@@ -66,11 +66,11 @@ test.each([
   ["integrations/fixed/pyproject.toml", '[project]\nname = "fixed"\nversion = "2.0.0"\n', ":3 says 2.0.0"],
   ["clients/gopher/client.go", 'package gopher\n\nconst Version = "1.2.2"\n', ":3 says 1.2.2"],
   ["deploy/kubernetes/kustomization.yaml", 'images:\n  - newTag: "1.2"\n', ":2 says 1.2"],
-])("a file of another version is named: %s", (file, text, message) => {
+])("a file with another version is reported: %s", (file, text, message) => {
   expect(versionProblems(project({ [file]: text }))).toEqual([`${file}${message}, and package.json 1.2.3`]);
 });
 
-test("in the lockfile, packages from elsewhere keep their own", () => {
+test("in the lockfile only versions of own packages are checked", () => {
   const root = project();
   const lock = readFileSync(join(root, "package-lock.json"), "utf8").replace(
     '"@quarry/two": "1.2.3"',
@@ -83,12 +83,12 @@ test("in the lockfile, packages from elsewhere keep their own", () => {
 test.each([
   ["clients/snake/src/snake/a.py", "import b\n"],
   ["clients/gopher/client.go", "package gopher\n"],
-])("a package without a version is a problem: %s", (file, text) => {
+])("a package without a version is reported: %s", (file, text) => {
   expect(versionProblems(project({ [file]: text }))).toEqual([expect.stringContaining("says no version")]);
 });
 
 describe("a new version", () => {
-  test("is written everywhere, and nothing else", () => {
+  test("is written for every own package, and nothing else changes", () => {
     const root = project();
     expect(setVersion(root, "2.0.0")).toHaveLength(9);
     expect(projectVersion(root)).toBe("2.0.0");
@@ -102,7 +102,7 @@ describe("a new version", () => {
   });
 
   test.each(["1.2", "v1.2.3", "1.2.3-rc.1", "1.2.3 "])(
-    "is three numbers, unlike %j, which is written nowhere",
+    "is rejected and not written if it isn't three numbers: %j",
     (input) => {
       const root = project();
       expect(() => setVersion(root, input)).toThrow("is no version to publish: it must be three numbers, as in 0.2.0");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { filterOf, type FilterRow, rowsOf } from "./filter-rows.ts";
 
-it("takes numbers, booleans and quoted texts for what they are", () => {
+it("parses row values as numbers, booleans or quoted strings", () => {
   const rows: FilterRow[] = [
     { field: "year", operator: "$gte", value: "2020" },
     { field: "draft", operator: "$eq", value: "true" },
@@ -19,13 +19,13 @@ it("takes numbers, booleans and quoted texts for what they are", () => {
   });
 });
 
-it("shows in rows what can be said in rows, and says it back", () => {
+it("converts an expressible filter to rows and back without changes", () => {
   const filter = { year: { $gte: 2020, $lt: 2024 }, code: { $eq: "5" }, team: { $nin: ["a", "b"] } };
   expect(filterOf(rowsOf(filter)!)).toEqual(filter);
   expect(rowsOf({ team: "docs" })).toEqual([{ field: "team", operator: "$eq", value: "docs" }]);
 });
 
-it("leaves to JSON what a form can't say", () => {
+it("returns no rows for a filter that the form can't express", () => {
   expect(rowsOf({ $or: [{ a: 1 }, { b: 2 }] })).toBeUndefined();
   expect(rowsOf({ a: { $not: { $eq: 1 } } })).toBeUndefined();
   expect(rowsOf({ a: { $in: ["x, y"] } })).toBeUndefined();

@@ -6,18 +6,18 @@ import { LineAllowance, LINES_PER_SECOND } from "./line-allowance.ts";
 const clean = cleanText(["a-secret-for-tests", "short"]);
 const bounded = (value: unknown): unknown => new BoundedValues(clean).of(value);
 
-describe("texts", () => {
-  test("short ones stay as they are, line breaks and tabs included", () => {
+describe("log texts", () => {
+  test("short texts are unchanged, including line breaks and tabs", () => {
     expect(clean("a line\n\tand another: äöü 日本 😀")).toBe("a line\n\tand another: äöü 日本 😀");
   });
 
-  test("long ones are cut, also in the middle of a secret or a character", () => {
+  test("long texts are cut, even in the middle of a secret or a character", () => {
     expect(clean("x".repeat(10_000))).toBe(`${"x".repeat(MAX_TEXT_CHARACTERS)}…`);
     expect(clean(`${"x".repeat(MAX_TEXT_CHARACTERS - 5)}a-secret-for-tests`)).not.toContain("a-sec");
     expect(clean(`${"x".repeat(MAX_TEXT_CHARACTERS - 1)}😀`).isWellFormed()).toBe(true);
   });
 
-  test("secrets are hidden in every usual spelling, and words that are too short to be one are not", () => {
+  test("secrets and bearer tokens are hidden, also in base64; secrets that are too short are not", () => {
     for (const spelling of ["a-secret-for-tests", btoa("a-secret-for-tests")]) {
       expect(clean(`it said ${spelling}!`)).toBe("it said <hidden>!");
     }
@@ -25,18 +25,18 @@ describe("texts", () => {
     expect(clean("a short word")).toBe("a short word");
   });
 
-  test("what acts on a terminal or on the direction of text is spelled out", () => {
+  test("characters that control terminals or text direction are escaped", () => {
     expect(clean("a\u001b[2J\u009b1m\r\u202eb")).toBe("a\\u001b[2J\\u009b1m\\u000d\\u202eb");
   });
 });
 
-describe("fields", () => {
-  test("plain ones stay as they are", () => {
+describe("log fields", () => {
+  test("plain fields are unchanged", () => {
     const fields = { count: 1, isGood: true, none: null, list: ["a", 2], nested: { deep: { name: "x" } } };
     expect(bounded(fields)).toEqual(fields);
   });
 
-  test("whatever they are, they are small and can be written", () => {
+  test("any value is reduced to a small, serializable one", () => {
     const endless: Record<string, unknown> = { name: "round" };
     endless["self"] = endless;
     const broken = {
@@ -56,7 +56,7 @@ describe("fields", () => {
     for (const value of values) expect(JSON.stringify(bounded(value) ?? null).length).toBeLessThan(60_000);
   });
 
-  test("of an error there are type, text, stack and causes, and nothing else that it carries", () => {
+  test("an error is logged with type, message, code and cause, but without attached request data", () => {
     const cause = new Error("inner".repeat(10_000), { cause: "text" });
     const error = Object.assign(new TypeError("outer", { cause }), { request: { body: "secret text" }, code: "ECODE" });
     const reported = new BoundedValues(clean).error(error);
@@ -65,11 +65,11 @@ describe("fields", () => {
     expect(JSON.stringify(reported).length).toBeLessThan(20_000);
     const unreadable = new Error("x");
     Object.defineProperty(unreadable, "message", { get: () => unreadable["nothing" as never]["at all"] });
-    expect(new BoundedValues(clean).error(unreadable)).toBe("(it can't be read)");
+    expect(new BoundedValues(clean).error(unreadable)).toBe("(unreadable)");
   });
 });
 
-test("of many lines so many are taken in a second, and the rest is counted once", () => {
+test("log lines above the limit per second are dropped, and their number is reported once", () => {
   vi.useFakeTimers();
   try {
     const reported: number[] = [];

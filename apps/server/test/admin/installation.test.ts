@@ -88,7 +88,7 @@ const pluginNamed = async (kind: string, name: string): Promise<Plugin> => {
 const configuration = (): Promise<Configuration> => server.api.expect(200, "GET", CONFIG);
 
 describe("plugins", () => {
-  test("are listed by kind with what they are and can do", async () => {
+  test("are listed by kind with names, health, settings and capabilities", async () => {
     const listed = (await plugins()).map(({ kind, names }) => [kind, names]);
     expect(listed.slice(0, 6)).toEqual([
       ["vector_store", ["default"]],
@@ -138,7 +138,7 @@ describe("plugins", () => {
     });
   });
 
-  test("of packages have a version, and those that learn or have no bound say so", async () => {
+  test("report their package version, whether they learn, and null for no limit", async () => {
     const local = await pluginNamed("embedder", "local");
     expect(local).toMatchObject({
       module: "@quarry/embedder-local",
@@ -150,7 +150,7 @@ describe("plugins", () => {
     expect(leaky["reranker"]).toEqual({ models: ["leaky-1"], credential: "optional", max_passages: null });
   });
 
-  test("that read files stand once for all types that they read alike", async () => {
+  test("that parse files are listed once for all types that they read with the same settings", async () => {
     const parsers = (await plugins()).filter(({ kind }) => kind === "parser");
     const readers = (type: string) => parsers.filter(({ names }) => names.includes(type));
     // The same plugin with other settings is a separate reader.
@@ -163,17 +163,17 @@ describe("plugins", () => {
     });
   });
 
-  test("that fail or hang say why, and hold up no other", async () => {
+  test("that hang are failing with a message, and don't delay others", async () => {
     await folder.setMoods({ health: "hangs" });
     const store = await pluginNamed("vector_store", "default");
     expect(store.health).toBe("failing");
-    expect(store.health_message).toMatch(/gave no answer to health in 2 s/);
+    expect(store.health_message).toMatch(/did not complete health within 2 s/);
     expect((await pluginNamed("embedder", "wild")).health).toBe("ok");
     await folder.setMoods({});
     expect((await pluginNamed("vector_store", "default")).health).toBe("ok");
   });
 
-  test("that broke their contract are counted, also when they did so outside of a call", async () => {
+  test("that break their contract have their faults counted, including faults outside of a call", async () => {
     await server.api.createCollection("faulty");
     await server.api.ingest({ collection: "faulty", filename: "a.txt", bytes: "Herons wait for fish." });
     const before = (await pluginNamed("embedder", "wild")).faults.count;
@@ -182,7 +182,7 @@ describe("plugins", () => {
     expect((await server.api.badQuery("faulty", query)).status).toBe(500);
     const { faults } = await pluginNamed("embedder", "wild");
     expect(faults.count).toBe(before + 1);
-    expect(faults.last_message).toMatch(/^the plugin "wild-embedder" broke down in embed/);
+    expect(faults.last_message).toMatch(/^the plugin "wild-embedder" crashed in embed/);
     expect(Date.parse(faults.last_at!)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(faults)).not.toContain("secret-of-the-plugin");
 
@@ -190,13 +190,13 @@ describe("plugins", () => {
     await server.api.query("faulty", { ...query, query: "fish" });
     await until("the late fault to be counted", async () => {
       const late = (await pluginNamed("embedder", "wild")).faults;
-      return late.count === before + 2 && /outside of a call/.test(late.last_message ?? "") ? true : undefined;
+      return late.count === before + 2 && /outside a call/.test(late.last_message ?? "") ? true : undefined;
     });
   });
 });
 
-describe("the configuration", () => {
-  test("tells every setting: its value, its default, and whether it is set", async () => {
+describe("configuration", () => {
+  test("lists every setting with its value, its default, and whether it is set", async () => {
     const { settings, version, config_file: file } = await configuration();
     const setting = (variable: string) => settings.find((one) => one.variable === variable);
     const health = await server.api.call<{ version: string }>("GET", "/health");
@@ -219,7 +219,7 @@ describe("the configuration", () => {
     expect(setting("SERVICE_FILES")).toMatchObject({ value: null, default_value: null, is_set: false });
   });
 
-  test("says of secrets only whether they are set", async () => {
+  test("reports only whether a secret is set, not its value", async () => {
     const { settings } = await configuration();
     const secrets = settings.filter(({ is_secret: isSecret }) => isSecret);
     expect(secrets.map(({ variable, value, is_set: isSet }) => [variable, value, isSet])).toEqual([
@@ -231,7 +231,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  test("has every section as it is in effect, and says which ones the file changes", async () => {
+  test("lists every section in effect, and marks those that the file changes", async () => {
     const { sections } = await configuration();
     const section = (name: string) => sections.find((one) => one.name === name)!;
     for (const { description } of sections) expect(description).toMatch(/\w/);
@@ -255,7 +255,7 @@ describe("the configuration", () => {
   });
 });
 
-test("no answer shows a secret: not as a setting, nor in what plugins say of their health and faults", async () => {
+test("no response exposes a secret, neither in settings nor in plugin health and faults", async () => {
   await server.api.createCollection("leaks", { reranking_enabled: true, reranking_model: "leaky-1" });
   for (const filename of ["a.txt", "b.txt"]) {
     await server.api.ingest({ collection: "leaks", filename, bytes: `Herons wait for fish, says ${filename}.` });
@@ -278,7 +278,7 @@ test("no answer shows a secret: not as a setting, nor in what plugins say of the
   }
 });
 
-test("a key that may not administer all collections sees none of it", async () => {
+test("a key without admin rights on all collections can read neither plugins nor configuration", async () => {
   const { body } = await server.api.call<{ key: string }>("POST", "/v1/admin/keys", {
     json: { name: "reader", scope: "write" },
   });

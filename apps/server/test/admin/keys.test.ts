@@ -56,8 +56,8 @@ beforeAll(async () => {
   await server.api.createCollection("theirs");
 });
 
-describe("a key that is made", () => {
-  test("opens what it was made for, at once, and is listed without itself", async () => {
+describe("a created key", () => {
+  test("grants its access immediately, and is listed without its secret", async () => {
     const { key, ...rest } = await made({ name: "dashboard", scope: "read", collections: ["mine"] });
     expect(key).toMatch(/^qk_[\w-]{43}$/);
     expect(rest).toEqual({
@@ -78,7 +78,7 @@ describe("a key that is made", () => {
     expect(await find("dashboard")).toEqual(rest);
   });
 
-  test("opens nothing any more from when it is revoked, at once, and stays in the list", async () => {
+  test("grants no access once it is revoked, but remains listed", async () => {
     const { key } = await made({ name: "short-lived", scope: "write" });
     expect(await statusWith(key)).toBe(200);
     const answer = await server.api.expect(200, "DELETE", `${KEYS}/short-lived`);
@@ -91,7 +91,7 @@ describe("a key that is made", () => {
     expect(await find("short-lived")).toEqual(revoked);
   });
 
-  test("ends when it is said to", async () => {
+  test("expires at its expiry time", async () => {
     const { key, expires_at } = await made({ name: "an-hour", scope: "read", expires_at: inSeconds(3_600) });
     expect(Date.parse(expires_at!)).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await statusWith(key)).toBe(200);
@@ -101,7 +101,7 @@ describe("a key that is made", () => {
     expect(await find("a-moment")).toMatchObject({ state: "expired", revoked_at: null });
   });
 
-  test("can make keys of its own, and revoke itself", async () => {
+  test("with scope admin can create further keys and revoke itself", async () => {
     const { key } = await made({ name: "deputy", scope: "admin" });
     const child = await server.api.call("POST", KEYS, { token: key, json: { name: "deputy-2", scope: "admin" } });
     expect(child.status).toBe(201);
@@ -109,7 +109,7 @@ describe("a key that is made", () => {
     expect(await statusWith(key)).toBe(401);
   });
 
-  test("outlives a restart", async () => {
+  test("remains valid after a restart", async () => {
     const { key } = await made({ name: "durable", scope: "read" });
     await server.current.restart();
     expect(await statusWith(key)).toBe(200);
@@ -119,7 +119,7 @@ describe("a key that is made", () => {
 
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-describe("what is refused", () => {
+describe("key management", () => {
   test.each([
     [{ scope: "read" }, /^name: /],
     [{ name: "two words", scope: "read" }, /^name: must be 1 to 64 letters/],
@@ -130,12 +130,12 @@ describe("what is refused", () => {
     [{ name: "odd", scope: "read", collections: ["a-b"] }, /^collections: must be collection names/],
     [{ name: "past", scope: "read", expires_at: "2020-01-01T00:00:00Z" }, /^expires_at: must be in the future/],
     [{ name: "when", scope: "read", expires_at: "tomorrow" }, /^expires_at: /],
-  ])("%j", async (json, detail) => {
+  ])("rejects invalid fields: %j", async (json, detail) => {
     const answer = await create(json);
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(detail)]);
   });
 
-  test("a name that was ever used, here or in the configuration file", async () => {
+  test("rejects the name of a revoked key or of one in the configuration file", async () => {
     await made({ name: "once", scope: "read" });
     await server.api.expect(200, "DELETE", `${KEYS}/once`);
     for (const name of ["once", "writer"]) {
@@ -144,14 +144,14 @@ describe("what is refused", () => {
     }
   });
 
-  test("to revoke nobody's key, or one of the configuration file", async () => {
+  test("rejects revoking an unknown key or one in the configuration file", async () => {
     expect((await server.api.call("DELETE", `${KEYS}/nobody`)).status).toBe(404);
     const answer = await server.api.call("DELETE", `${KEYS}/writer`);
     expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/configuration file: remove it/)]);
     expect(await statusWith("writer-token")).toBe(200);
   });
 
-  test.each(["writer-token", "limited-token"])("all of it to a key that may less: %s", async (token) => {
+  test.each(["writer-token", "limited-token"])("rejects all calls of a key with fewer rights: %s", async (token) => {
     const name = `by-${token}`;
     const calls = [
       ["GET", KEYS],
@@ -170,7 +170,7 @@ describe("what is refused", () => {
   });
 });
 
-test("keys of the configuration file are listed, without their digests; an unlimited admin key may read the list", async () => {
+test("an unlimited admin key lists the keys of the configuration file, without their digests", async () => {
   const answer = await server.api.call<{ keys: Key[] }>("GET", KEYS, { token: "administrator-token" });
   const nothing = {
     source: "config",
@@ -188,7 +188,7 @@ test("keys of the configuration file are listed, without their digests; an unlim
   for (const { sha256 } of Object.values(apiKeys)) expect(answer.text).not.toContain(sha256);
 });
 
-test("a page of keys has those that the whole list has in its place; what is no page is refused", async () => {
+test("pages of keys match the whole list; an invalid limit or offset is rejected", async () => {
   for (const name of ["paged-1", "paged-2", "paged-3"]) await create({ name, scope: "read" });
   const all = (await list()).map(({ name }) => name);
   const paged: string[] = [];
@@ -208,7 +208,7 @@ test("a page of keys has those that the whole list has in its place; what is no 
 });
 
 describe("with an Idempotency-Key", () => {
-  test("a key is made once, and whoever lost the answer gets it again", async () => {
+  test("a repeated request creates one key and returns it again; a different body is rejected", async () => {
     const request = { name: "repeated", scope: "read" };
     const first = await create(request, { "idempotency-key": "k-1" });
     const again = await create(request, { "idempotency-key": "k-1" });
@@ -219,7 +219,7 @@ describe("with an Idempotency-Key", () => {
     expect(other.status).toBe(409);
   });
 
-  test("another caller does not get it", async () => {
+  test("another caller doesn't receive the key", async () => {
     await create({ name: "private", scope: "read" }, { "idempotency-key": "k-2" });
     const options = { json: { name: "private", scope: "read" }, headers: { "idempotency-key": "k-2" } };
     const other = await server.api.call("POST", KEYS, { ...options, token: "administrator-token" });
@@ -227,7 +227,7 @@ describe("with an Idempotency-Key", () => {
   });
 });
 
-test("a key stands in no file of the service and in no line of its log, however it was made", async () => {
+test("a key appears in no file and no log line of the service, however it was created", async () => {
   const keys = [
     (await made({ name: "hidden-1", scope: "read" })).key,
     (await create({ name: "hidden-2", scope: "read" }, { "idempotency-key": "k-3" })).body.key!,

@@ -24,7 +24,7 @@ interface Plugin {
   readonly health_message: string | null;
 }
 
-test("a provider's plugin that needs a key and was given none does not say that it is well", async () => {
+test("a provider plugin without its required key reports needs_key", async () => {
   const { plugins } = await server.api.expect<{ plugins: readonly Plugin[] }>(200, "GET", "/v1/admin/plugins");
   const models = plugins.filter(({ kind }) => kind === "embedder" || kind === "reranker");
   expect(new Map(models.map(({ kind, names, health }) => [`${kind} ${names.join()}`, health]))).toEqual(

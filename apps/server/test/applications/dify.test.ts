@@ -60,7 +60,7 @@ beforeAll(async () => {
   limited = await makeKey("limited", { collections: ["manuals"] });
 });
 
-test("answers records of a knowledge base, named by the collection's name or its id", async () => {
+test("returns records of a knowledge base by the collection's name or id", async () => {
   for (const knowledge_id of ["manuals", id]) {
     const answer = await retrieve({ knowledge_id });
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ test("answers records of a knowledge base, named by the collection's name or its
   ).toBe(200);
 });
 
-test("registering sends no body: with the right key that is 400, never 403 or 404", async () => {
+test("a registration request without a body and with a valid key returns 400, not 403 or 404", async () => {
   const answer = await server.api.call<DifyAnswer>("POST", "/dify/retrieval", { token: limited });
   expect([answer.status, answer.body]).toEqual([
     400,
@@ -114,11 +114,11 @@ describe("metadata conditions", () => {
     ["before", "day", "2024-03-20", ["alpha.md"]],
     ["after", "day", "2024-03-20T10:00:00Z", ["beta.md"]],
     ["contains", "tags", "pump", ["gamma.md"]],
-  ])("%s %s %j", async (operator, name, value, titles) => {
+  ])("operator %s on %s with %j", async (operator, name, value, titles) => {
     expect(await titlesFor(one(name, operator, value))).toEqual(titles);
   });
 
-  test("are combined, and left out where there are none", async () => {
+  test("are combined by the logical operator, and ignored if empty", async () => {
     const conditions = [
       { name: "team", comparison_operator: "is", value: "cooling" },
       { name: "year", comparison_operator: ">", value: 2020 },
@@ -138,14 +138,14 @@ describe("metadata conditions", () => {
     [{ logical_operator: "xor", conditions: [] }, /logical_operator/],
     [{ conditions: {} }, /conditions: must be an array/],
     [[], /metadata_condition: must be an object/],
-  ])("%j is refused", async (metadata_condition, message) => {
+  ])("rejects %j", async (metadata_condition, message) => {
     const answer = await retrieve({ metadata_condition });
     expect([answer.status, answer.body.error_code]).toEqual([400, 400]);
     expect(answer.body.error_msg).toMatch(message);
   });
 });
 
-test("keys see what they may, by name and by id", async () => {
+test("keys retrieve only permitted documents and collections, by name and by id", async () => {
   expect((await retrieve({}, bounded)).body.records.map(({ title }) => title).toSorted()).toEqual([
     "alpha.md",
     "beta.md",
@@ -161,7 +161,7 @@ test("keys see what they may, by name and by id", async () => {
   expect((await retrieve({ knowledge_id: id }, limited)).body.records).toHaveLength(3);
 });
 
-test("failures have Dify's body", async () => {
+test("errors use Dify's response body", async () => {
   const { api } = server;
   const without = await api.call<DifyAnswer>("POST", "/dify/retrieval", { json: {}, token: null });
   expect([without.status, without.body]).toEqual([401, { error_code: 1001, error_msg: expect.any(String) }]);

@@ -56,7 +56,7 @@ const query = (token: string, fileId: string, more: object = {}) =>
 
 const HERONS = "Herons stand in shallow water and wait for fish.";
 
-test("before the first file there is nothing, and that is no failure", async () => {
+test("before the first file, queries and the list of ids are empty without an error", async () => {
   expect(await call(null, "GET", "/health")).toMatchObject({ status: 200, body: { status: "UP" } });
   expect((await query(users.ada, "nothing")).body).toEqual([]);
   expect((await call(users.ada, "GET", "/ids")).body).toEqual([]);
@@ -64,7 +64,7 @@ test("before the first file there is nothing, and that is no failure", async () 
 });
 
 describe("a user's files", () => {
-  test("can be asked as soon as embed has answered", async () => {
+  test("are searchable as soon as embed has returned", async () => {
     const { status, body } = await embed(users.ada, "file-1", "herons.txt", HERONS);
     expect([status, body]).toEqual([
       200,
@@ -104,7 +104,7 @@ describe("a user's files", () => {
     expect((await query(users.ada, "file-2")).body).toEqual([]);
   });
 
-  test("are asked together, which is 404 where nothing is found", async () => {
+  test("are queried together, with 404 if nothing is found", async () => {
     await embed(users.ada, "file-3", "glaciers.md", "A glacier moves downhill under its own weight.");
     const several = (ids: readonly string[]) =>
       call<Pairs>(users.ada, "POST", "/query_multiple", { json: { query: "herons and glaciers", file_ids: ids } });
@@ -114,7 +114,7 @@ describe("a user's files", () => {
     expect([none.status, none.body.detail]).toEqual([404, "No documents found for the given query"]);
   });
 
-  test("are replaced by another file of the same id", async () => {
+  test("are replaced by a later file with the same id", async () => {
     expect((await embed(users.ada, "file-3", "rivers.md", "A river flows into the sea.")).body.status).toBe(true);
     expect((await call<string>(users.ada, "GET", "/documents/file-3/context")).body).toBe(
       "A river flows into the sea.",
@@ -122,7 +122,7 @@ describe("a user's files", () => {
     expect((await call<string[]>(users.ada, "GET", "/ids")).body.toSorted()).toEqual(["file-1", "file-3"]);
   });
 
-  test("may be taken in by embed-upload, and read without being kept", async () => {
+  test("can be ingested by embed-upload, and read by text without being stored", async () => {
     const form = (field: string, filename: string, bytes: string) => {
       const body = new FormData();
       body.append(field, new Blob([bytes]), filename);
@@ -141,7 +141,7 @@ describe("a user's files", () => {
     expect((await call<string>(users.ada, "GET", "/documents/file-4/context")).body).toBe("Some text.");
   });
 
-  test("that can't be read fail, and leave nothing", async () => {
+  test("that can't be read fail, and leave nothing behind", async () => {
     const broken = await embed(users.ada, "broken", "broken.pdf", "%PDF-1.7 no");
     expect([broken.status, broken.body.status]).toEqual([200, false]);
     expect(broken.body.message.length).toBeGreaterThan(0);
@@ -153,10 +153,10 @@ describe("a user's files", () => {
   });
 });
 
-describe("nobody sees or touches another user's files", () => {
+describe("isolation between users", () => {
   const theirs = ["file-1"];
 
-  test("by any route", async () => {
+  test("another user's files are inaccessible by every route", async () => {
     expect((await query(users.bob, "file-1")).body).toEqual([]);
     expect((await query(users.bob, "file-1", { entity_id: "ada" })).body).toEqual([]);
     expect((await call<string[]>(users.bob, "GET", "/ids")).body).toEqual([]);
@@ -175,7 +175,7 @@ describe("nobody sees or touches another user's files", () => {
     expect((await query(users.ada, "file-1")).body[0]![0].page_content).toBe(HERONS);
   });
 
-  test("but an entity's files are for whom LibreChat names it", async () => {
+  test("an entity's files are searchable only in requests that name the entity", async () => {
     expect((await embed(users.ada, "of-agent", "agent.md", "The agent knows of otters.", "agent-7")).body.status).toBe(
       true,
     );
@@ -186,7 +186,7 @@ describe("nobody sees or touches another user's files", () => {
     expect((await call(users.ada, "DELETE", "/documents", { json: ["of-agent"] })).status).toBe(200);
   });
 
-  test("and a token opens nothing else, nor a key this", async () => {
+  test("LibreChat tokens are rejected elsewhere, as are API keys and invalid tokens on LibreChat routes", async () => {
     for (const [method, path] of [
       ["GET", "/v1/collections/librechat"],
       ["POST", "/v1/collections/librechat/query"],
@@ -211,7 +211,7 @@ describe("nobody sees or touches another user's files", () => {
   });
 });
 
-test("bad questions are told what is wrong with them", async () => {
+test("invalid requests return 400 and name the field", async () => {
   for (const [more, detail] of [
     [{ query: "" }, /^query/],
     [{ query: 7 }, /^query/],

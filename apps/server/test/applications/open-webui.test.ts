@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe("the document loader", () => {
-  test("answers the text of a file, whose name is quoted, and keeps nothing of it", async () => {
+  test("returns the text of a file with a percent-encoded name, and stores nothing", async () => {
     const answer = await load("Übersicht 2026.md", "# Figures\n\nThe first.\n\nThe second.", keys.writer);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -52,7 +52,7 @@ describe("the document loader", () => {
     expect(documents.total).toBe(2);
   });
 
-  test("answers the pages of a PDF one by one", async () => {
+  test("returns the pages of a PDF separately", async () => {
     const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
     const { status, body } = await load(filename, bytes as Uint8Array);
     expect(status).toBe(200);
@@ -61,13 +61,13 @@ describe("the document loader", () => {
     for (const { page_content: text } of body) expect(text.length).toBeGreaterThan(0);
   });
 
-  test("has the text of a long file whole", async () => {
+  test("returns the complete text of a long file", async () => {
     const words = Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(" ");
     const { body } = await load("long.txt", words);
     expect(body[0]!.page_content.split(/\s+/)).toEqual(words.split(" "));
   });
 
-  test("tells what it can't read", async () => {
+  test("rejects unreadable, empty and unnamed files", async () => {
     expect((await load("a.exe", "MZ")).status).toBe(400);
     expect((await load("a.md", "")).body.detail).toMatch(/empty/);
     expect((await load("a.pdf", "%PDF-1.7 no")).status).toBe(400);
@@ -76,7 +76,7 @@ describe("the document loader", () => {
     expect([unnamed.status, unnamed.body.detail]).toEqual([400, "X-Filename: is required"]);
   });
 
-  test("costs what an upload does: it needs a key that may write", async () => {
+  test("requires a key with write access, as an upload does", async () => {
     expect((await load("a.md", "text", keys.reader)).status).toBe(403);
     expect((await load("a.md", "text", "qk_nobodys")).status).toBe(401);
     expect((await load("a.md", "text", keys.bounded)).status).toBe(200);
@@ -94,7 +94,7 @@ describe("the search", () => {
       },
     );
 
-  test("answers links, titles and snippets", async () => {
+  test("returns links, titles and snippets", async () => {
     const { status, body } = await search({ query: "quarterly figures", count: 5 });
     expect(status).toBe(200);
     expect(body.map(({ title }) => title).toSorted()).toEqual(["one.md", "two.md"]);
@@ -105,7 +105,7 @@ describe("the search", () => {
     expect((await search({ query: "quarterly", count: 1 })).body).toHaveLength(1);
   });
 
-  test("shows a key what it may see, and refuses what is no search", async () => {
+  test("returns only results that the key may see, and rejects invalid requests", async () => {
     expect((await search({ query: "figures" }, keys.bounded)).body.map(({ title }) => title)).toEqual(["one.md"]);
     expect((await search({ query: "figures" }, keys.limited, "others")).status).toBe(403);
     expect((await search({ query: "figures" }, undefined, "nowhere")).status).toBe(404);

@@ -41,7 +41,7 @@ const changes = new ChangesApi(() => server.api);
 const DOCUMENTS = 8;
 const VECTORS = 200;
 
-test("from the embedded store to Chroma, to OpenSearch, to Milvus and home again, while everything goes on", async () => {
+test("a collection moves from the embedded store to Chroma, OpenSearch, Milvus and back while under load", async () => {
   const library = new Library(`stores_${randomUUID().slice(0, 8)}`, () => server.api);
   await server.api.createCollection(library.name, { dimension: 96 });
   const retained: string[] = [];

@@ -56,7 +56,7 @@ const heldChange = async (library: Library) => {
   return changes.reachesCount(library.name, id, 256);
 };
 
-test("a kill in the middle costs a page: the change goes on where it was, and the former model answers meanwhile", async () => {
+test("a killed change resumes and embeds at most one page again, while the former model answers queries", async () => {
   const library = await filled();
   const held = await heldChange(library);
   expect(held).toMatchObject({ state: "building", finished_at: null });
@@ -77,7 +77,7 @@ test("a kill in the middle costs a page: the change goes on where it was, and th
   expect(embedded()).toBeLessThanOrEqual(VECTORS + 256 + 2);
 });
 
-test("a change whose job was lost gets another at the next start", async () => {
+test("a change whose job was lost gets a new job at the next start", async () => {
   const library = await filled();
   const held = await heldChange(library);
   await server.current.kill();
@@ -91,7 +91,7 @@ test("a change whose job was lost gets another at the next start", async () => {
   await library.expectExact();
 });
 
-test("a cancelled change leaves everything as it was, and another one can begin", async () => {
+test("a cancelled change leaves the index as it was, and another change can start", async () => {
   const library = await filled();
   const held = await heldChange(library);
   const cancelled = await changes.cancel(library.name, held.id);
@@ -100,7 +100,7 @@ test("a cancelled change leaves everything as it was, and another one can begin"
   const again = await server.api.call("POST", changesPath(library.name, held.id, "cancel"));
   expect(again).toMatchObject({
     status: 409,
-    body: { detail: expect.stringMatching(/ended already: it is cancelled/) },
+    body: { detail: expect.stringMatching(/already ended: it is cancelled/) },
   });
   expect((await changes.list(library.name)).current).toEqual(held.from);
   await library.addDocument();
@@ -112,7 +112,7 @@ test("a cancelled change leaves everything as it was, and another one can begin"
   expect((await changes.list(library.name)).changes.map(({ id }) => id)).toEqual([next.id, held.id]);
 });
 
-test("what is written while the new provider refuses is not refused; the change fails and says why", async () => {
+test("writes succeed while the new provider rejects them; the change fails and reports the reason", async () => {
   const library = await filled();
   const held = await heldChange(library);
   writeFileSync(gate, "refuse");
@@ -124,7 +124,7 @@ test("what is written while the new provider refuses is not refused; the change 
   await library.expectExact();
 });
 
-test("what could not be written to the new index is found by the change before it switches", async () => {
+test("a change copies writes that failed on the new index before it switches", async () => {
   const library = await filled();
   const held = await heldChange(library);
   // The change's embedding calls wait at the gate; texts of the new vectors, which contain "memo", are refused.
@@ -137,7 +137,7 @@ test("what could not be written to the new index is found by the change before i
   for (const id of ["note-1", "note-10"]) await library.expectVectorFound(id, "memo");
 });
 
-test("a collection that is deleted in the middle takes its change along", async () => {
+test("deleting a collection during a change also deletes the change", async () => {
   const library = await filled();
   const held = await heldChange(library);
   await server.api.deleteCollection(library.name);
@@ -145,7 +145,7 @@ test("a collection that is deleted in the middle takes its change along", async 
   expect((await server.api.call("GET", changesPath(library.name, held.id))).status).toBe(404);
 });
 
-test("what can't be is refused, with what may be", async () => {
+test("invalid changes are rejected with the reason or the allowed values", async () => {
   const library = await filled();
   const refused = async (body: unknown) => {
     const answer = await changes.tryStart(library.name, body);
@@ -162,7 +162,7 @@ test("what can't be is refused, with what may be", async () => {
   ]);
   expect(await refused({ embedding_model: "quarry-local-v2", dimension: 64 })).toEqual([
     400,
-    expect.stringMatching(/has the vectors of quarry-local-v2 with 64 dimensions already/),
+    expect.stringMatching(/already has vectors of quarry-local-v2 with 64 dimensions/),
   ]);
   expect(await refused({ embedding_provider: "nobody" })).toEqual([
     400,
@@ -202,7 +202,7 @@ test("what can't be is refused, with what may be", async () => {
   expect((await server.api.call("POST", changesPath(library.name, held.id, "cancel"))).status).toBe(409);
 });
 
-test("a start with an Idempotency-Key is one change, however often it is sent", async () => {
+test("repeated starts with the same Idempotency-Key create one change", async () => {
   const library = await filled();
   const start = () =>
     server.api.call<{ id: string }>("POST", changesPath(library.name), {
@@ -217,7 +217,7 @@ test("a start with an Idempotency-Key is one change, however often it is sent", 
   expect((await changes.list(library.name)).total).toBe(1);
 });
 
-test("a store that the config has no more is named; keyword search goes on, and so does everything when it is back", async () => {
+test("a store missing from the config is named; keyword search works meanwhile, and all search once it is back", async () => {
   const library = await filled();
   const { id } = await changes.start(library.name, { vector_store: "second" });
   await changes.reaches(library.name, id, "switched");
@@ -236,7 +236,7 @@ test("a store that the config has no more is named; keyword search goes on, and 
   await library.expectExact();
 });
 
-test("a store that was replaced under its name is not taken for an empty one", async () => {
+test("a store whose data was replaced is reported as lacking the vectors, not treated as empty", async () => {
   const library = await filled();
   await server.current.stop();
   rmSync(server.current.folder.file("plugins", "vector-store"), { recursive: true });

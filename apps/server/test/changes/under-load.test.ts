@@ -63,7 +63,7 @@ const thereAndBack = (there: unknown, back: unknown): readonly unknown[] => [
   ...Array.from({ length: ROUNDS - 1 }, () => [back, there]).flat(),
 ];
 
-test("another dimension: nobody is refused an answer, and then all vectors are of the new one", async () => {
+test("changing the dimension fails no request under load, and all vectors get the new dimension", async () => {
   const library = new Library("dimensions", () => server.api);
   await server.api.createCollection(library.name, { dimension: 384 });
   const change = await changeUnderLoad(library, thereAndBack({ dimension: 1024 }, { dimension: 384 }));
@@ -89,7 +89,7 @@ test("another dimension: nobody is refused an answer, and then all vectors are o
   await library.expectExact();
 });
 
-test("another store: nobody is refused an answer, and then all vectors are on the new one", async () => {
+test("changing the store fails no request under load, and all vectors move to the new store", async () => {
   const library = new Library("stores", () => server.api);
   await server.api.createCollection(library.name, { dimension: 128 });
   const change = await changeUnderLoad(library, thereAndBack({ vector_store: "second" }, { vector_store: "default" }));
@@ -103,7 +103,7 @@ test("another store: nobody is refused an answer, and then all vectors are on th
   await library.expectExact();
 });
 
-test("the way back brings along what was written since, and loses nothing", async () => {
+test("a rollback includes everything written since the change", async () => {
   const library = new Library("way_back", () => server.api);
   await server.api.createCollection(library.name, { dimension: 384 });
   const change = await changeUnderLoad(library, [{ dimension: 96, vector_store: "second" }]);
@@ -120,7 +120,7 @@ test("the way back brings along what was written since, and loses nothing", asyn
   for (const document of library.documents.keys()) await library.expectFound(document, "semantic");
 });
 
-test("the stores are listed, with whether they answer", async () => {
+test("vector stores are listed with their health", async () => {
   const plugin = "@quarry/vector-embedded";
   expect(await server.api.expect(200, "GET", "/v1/vector-stores")).toEqual({
     vector_stores: [

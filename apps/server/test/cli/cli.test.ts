@@ -44,7 +44,7 @@ const HERONS = "Herons stand still in shallow water and wait for fish.";
 const OWLS = "Owls hunt at night and hear a mouse under the snow.";
 
 describe("exit codes and messages", () => {
-  test("help tells every command, and is no failure", async () => {
+  test("--help lists the commands and exits with 0", async () => {
     const help = await output("--help");
     for (const name of ["collection", "ingest", "search", "documents", "change", "migrate", "completion"]) {
       expect(help).toContain(name);
@@ -55,7 +55,7 @@ describe("exit codes and messages", () => {
   test.each([
     { words: ["bogus"], code: 2, told: "unknown command 'bogus'" },
     { words: ["search", "docs", "x", "--mode", "psychic"], code: 2, told: "semantic, keyword, hybrid" },
-    { words: ["search", "docs", "x", "--filter", "{"], code: 2, told: "is no JSON" },
+    { words: ["search", "docs", "x", "--filter", "{"], code: 2, told: "is not JSON" },
     { words: ["search", "docs", "x", "--top-k", "many"], code: 2, told: "must be a whole number" },
     { words: ["collection", "create", "9lives"], code: 2, told: "name" },
     { words: ["collection", "create", "my-docs"], code: 2, told: 'got "my-docs"; "my_docs" is allowed' },
@@ -63,23 +63,23 @@ describe("exit codes and messages", () => {
     { words: ["--api-key", "wrong", "stats"], code: 4, told: "QUARRY_API_KEY" },
     { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
     { words: ["--url", "nonsense", "stats"], code: 2, told: "--url: must be an http://" },
-    { words: ["ingest", "docs", "x", "--watch", "--dry-run"], code: 2, told: "--watch does what" },
-    { words: ["ingest", "docs"], code: 2, told: "say what to bring in" },
-    { words: ["ingest", "docs", "x", "--text", "y"], code: 2, told: "--text stands alone" },
+    { words: ["ingest", "docs", "x", "--watch", "--dry-run"], code: 2, told: "--watch and --dry-run" },
+    { words: ["ingest", "docs"], code: 2, told: "give files, folders" },
+    { words: ["ingest", "docs", "x", "--text", "y"], code: 2, told: "--text can't be combined" },
     { words: ["ingest", "docs", "https://example.com", "--watch"], code: 2, told: "a page is fetched once" },
     { words: ["keys", "token", "app", "--filter", "a=1"], code: 2, told: "QUARRY_SIGNING_SECRET" },
     { words: ["keys", "token", "app"], code: 2, told: "--filter" },
     { words: ["keys", "token", "app", "--filter", "{}", "--minutes", "1441"], code: 2, told: "at most 1440, got 1441" },
-    { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
-    { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
-  ])("$words is $code", async ({ words, code, told: reported }) => {
+    { words: ["collection", "lst"], code: 2, told: "see quarry collection --help" },
+    { words: ["migrate", "--to", "second"], code: 2, told: "give collection names, or --all" },
+  ])("$words exits with $code", async ({ words, code, told: reported }) => {
     const ended = await quarry(...words);
     expect(ended).toMatchObject({ code, stdout: "" });
     expect(ended.stderr).toContain(reported);
     expect(ended.stderr).not.toContain("    at ");
   });
 
-  test("the key of this machine's service is found in its data folder", async () => {
+  test("the key of a local service is read from its data folder", async () => {
     const directory = join(folder, "working");
     await mkdir(join(directory, ".quarry"), { recursive: true });
     await writeFile(join(directory, ".quarry", "api-secret"), `${API_KEY}\n`);
@@ -88,7 +88,7 @@ describe("exit codes and messages", () => {
   });
 });
 
-test("collections are made, shown, listed and deleted", async () => {
+test("collections are created, shown, listed and deleted", async () => {
   const name = await newCollection();
   expect((await quarry("collection", "create", name)).code).toBe(1);
   expect((await quarry("collection", "create", name, "--if-missing")).code).toBe(0);
@@ -108,7 +108,7 @@ test("collections are made, shown, listed and deleted", async () => {
   expect((await quarry("collection", "show", name)).code).toBe(3);
 });
 
-test("a folder is ingested, searched, looked at and got back", async () => {
+test("a folder is ingested, searched, inspected and downloaded", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", {
     "herons.txt": HERONS,
@@ -123,7 +123,7 @@ test("a folder is ingested, searched, looked at and got back", async () => {
     expect.stringMatching(/^ready +birds\/herons.txt {2}1 chunk$/),
     expect.stringMatching(/^ready +birds\/night\/owls.md/),
   ]);
-  expect(ended.stderr).toBe("1 file of other types left out\n2 ready\n");
+  expect(ended.stderr).toBe("1 file of other types skipped\n2 ready\n");
   const found = await output("search", name, "what do herons do", "--mode", "hybrid", "--filter", "year=2024");
   expect(found).toMatch(/^ 1\. 0\.\d{3} {2}herons\.txt/);
   expect(found).toContain(HERONS);
@@ -156,7 +156,7 @@ test("a folder is ingested, searched, looked at and got back", async () => {
   expect(gone).toMatchObject({ code: 1, stdout: "deleted 1 of 2 documents\n" });
 });
 
-test("what is unchanged is skipped; a sync replaces what changed and deletes what is missing", async () => {
+test("ingest skips unchanged files; a sync replaces changed files and deletes missing ones", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS, "gone.txt": "Dodos are gone." });
   expect(await ingested(name, root)).toEqual({
@@ -184,7 +184,7 @@ test("what is unchanged is skipped; a sync replaces what changed and deletes wha
   expect((await quarry("ingest", name, root, "--delete-missing")).code).toBe(2);
 });
 
-test("globs and the standard input; a bad file stops no other", async () => {
+test("ingest accepts globs and standard input, and a bad file stops no other", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "a.txt": HERONS, "b.txt": OWLS, "empty.txt": "", "c.md": "# Not asked for" });
   const ended = await quarry("ingest", name, `${root}/*.txt`);
@@ -201,7 +201,7 @@ test("globs and the standard input; a bad file stops no other", async () => {
   expect((await quarry("ingest", "missing", root)).code).toBe(3);
 });
 
-test("a text, and a page that the service fetches: the second time it asks whether the page has changed", async () => {
+test("ingest accepts a text and the URL of a page, which the service requests once per run", async () => {
   let requested = 0;
   await using site = createServer((_request, answer) => {
     requested += 1;
@@ -224,7 +224,7 @@ test("a text, and a page that the service fetches: the second time it asks wheth
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("url") as string });
 });
 
-test("a user token is what its signing key may make, whichever way it signs", async () => {
+test("a user token is limited to its filter, with an HS256 and with an EdDSA signing key", async () => {
   const name = await newCollection();
   await output("ingest", name, "--text", HERONS, "--metadata", "acl=staff", "--name", "staff.txt");
   await output("ingest", name, "--text", OWLS, "--metadata", "acl=board", "--name", "board.txt");
@@ -250,7 +250,7 @@ test("a user token is what its signing key may make, whichever way it signs", as
   });
 });
 
-test("a collection moves to another store; Ctrl-C leaves the change running, and starting again follows it", async () => {
+test("migrate moves a collection to another store; Ctrl-C leaves the change running, and a new call follows it", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
   await output("ingest", name, root);
@@ -270,15 +270,17 @@ test("a collection moves to another store; Ctrl-C leaves the change running, and
   expect(await json("change", "show", name, id)).toMatchObject({ state: "building" });
   const other = await quarry("migrate", name, "--to", "default");
   expect(other).toMatchObject({ code: 1 });
-  expect(other.stderr).toContain("is being changed to second gated-a already");
+  expect(other.stderr).toContain("is already being changed to second gated-a");
   const following = start(["migrate", name, "--to", "second"]);
-  await until("the change to be followed again", () => (following.stderr().includes("goes on at") ? true : undefined));
+  await until("the change to be followed again", () =>
+    following.stderr().includes("continues at") ? true : undefined,
+  );
   rmSync(gate);
   const moved = await following.ended;
   expect(moved).toMatchObject({ code: 0 });
   expect(moved.stderr).toContain(`${name}: is on second now`);
   const again = await quarry("migrate", name, "--to", "second");
-  expect(again).toMatchObject({ code: 0, stderr: `${name}: is on second already\n` });
+  expect(again).toMatchObject({ code: 0, stderr: `${name}: is already on second\n` });
   const back = await json<readonly { to: object; state: string }[]>("migrate", name, "--to", "default");
   expect(back).toMatchObject([{ to: { vector_store: "default", embedding_provider: "gated" }, state: "switched" }]);
   expect(await output("search", name, "herons", "--mode", "keyword")).toContain(HERONS);
@@ -291,7 +293,7 @@ test("a collection moves to another store; Ctrl-C leaves the change running, and
   expect(rolledBack.rollback_of).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("webhooks, models and stores", async () => {
+test("webhooks are created, listed and deleted; stores and models are listed", async () => {
   const { id, secret } = await json<{ id: string; secret: string }>("webhooks", "create", "http://localhost:9/hook");
   expect(secret).toMatch(/\S{20}/);
   expect(await output("webhooks", "list")).toMatch(new RegExp(`${id} +active +http://localhost:9/hook`));
@@ -302,7 +304,7 @@ test("webhooks, models and stores", async () => {
 });
 
 describe("quarry api", () => {
-  test("calls any method by its name, with fields as REST spells them", async () => {
+  test("calls any method by its name, with field names as in REST", async () => {
     const name = await newCollection();
     const fields = [`name=${name}`, "default_top_k=3", 'metadata={"snake_case": 1}'];
     expect(await json("api", "updateCollection", ...fields)).toMatchObject({
@@ -321,7 +323,7 @@ describe("quarry api", () => {
     expect(await json("api", "getHealth")).toMatchObject({ status: "ok" });
   });
 
-  test("says which methods and fields there are", async () => {
+  test("lists the valid methods, fields and values in its errors", async () => {
     const method = await quarry("api", "updateColection");
     expect([method.code, method.stderr]).toEqual([
       2,
@@ -332,7 +334,7 @@ describe("quarry api", () => {
     const field = await quarry("api", "listJobs", "stat=failed");
     expect([field.code, field.stderr]).toEqual([
       2,
-      expect.stringContaining("stat: is no field of this request, which has state"),
+      expect.stringContaining("stat: is not a field of this request, which has state"),
     ]);
     const value = await quarry("api", "listJobs", "state=lost");
     expect([value.code, value.stderr]).toEqual([
@@ -342,7 +344,7 @@ describe("quarry api", () => {
   });
 });
 
-test("the completion of bash completes commands, those below them, and options", async () => {
+test("bash completion covers commands, subcommands and options", async () => {
   const script = join(folder, "completion.bash");
   await writeFile(script, await output("completion", "bash"));
   const completed = async (...words: readonly string[]): Promise<readonly string[]> => {

@@ -9,7 +9,7 @@ const folder = useFolder();
 const server = useSharedServer();
 const { quarry, output, json } = makeCliWorld(server, folder);
 
-test("documents are listed, deleted and read again by filter, after a dry run", async () => {
+test("documents are listed, deleted and reprocessed by filter, after a dry run", async () => {
   await server.api.createCollection("notes");
   for (const year of [2021, 2022, 2023]) {
     await server.api.ingest({
@@ -34,7 +34,7 @@ test("documents are listed, deleted and read again by filter, after a dry run", 
   expect(await quarry("documents", "rm", "notes")).toMatchObject({ code: 2 });
 });
 
-test("what is said of a document is changed, and what is empty taken away", async () => {
+test("documents patch changes a document's fields, and clears those set to an empty value", async () => {
   await server.api.createCollection("said");
   const { id } = await server.api.ingest({
     ...{ collection: "said", filename: "a.txt", bytes: "A note.", metadata: { draft: true } },
@@ -76,7 +76,7 @@ test("a document is printed as Markdown, and its tables as CSV", async () => {
   expect(await quarry("documents", "table", "boats", id, "2")).toMatchObject({ code: 3 });
 });
 
-test("what was read of a document is printed, whole or one page, and a page's picture is saved once", async () => {
+test("a document's text is printed in full or by page, and a page image is saved but not overwritten", async () => {
   await server.api.createCollection("pages");
   const bytes = await pdfFile(["First page.", "Second page."]);
   const { id } = await server.api.ingest({ collection: "pages", filename: "two.pdf", bytes });
@@ -86,7 +86,10 @@ test("what was read of a document is printed, whole or one page, and a page's pi
   const path = join(folder, "page.webp");
   const image = ["documents", "page-image", "pages", id, "2", "--width", "300", "-o", path];
   expect(await json<object>(...image)).toEqual({ path, bytes: (await stat(path)).size });
-  expect(await quarry(...image)).toMatchObject({ code: 2, stderr: expect.stringContaining("--force overwrites it") });
+  expect(await quarry(...image)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("overwrite it with --force"),
+  });
   expect(await quarry("documents", "page-image", "pages", id, "3")).toMatchObject({
     code: 3,
     stderr: expect.stringContaining("page 3 does not exist"),

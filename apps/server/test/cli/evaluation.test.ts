@@ -44,7 +44,7 @@ interface Report {
 }
 
 describe("eval", () => {
-  test("tells recall, MRR and nDCG of each mode, and what was missed", async () => {
+  test("reports recall, MRR and nDCG of each mode, and the missed documents", async () => {
     const path = await golden(
       "golden.jsonl",
       "// What everybody asks.",
@@ -72,7 +72,7 @@ describe("eval", () => {
     );
   });
 
-  test("a file that the collection does not have is told of", async () => {
+  test("reports expected files that the collection doesn't have", async () => {
     const path = await golden("unknown.jsonl", { query: "herons", expected: ["heron.md", "erons.md", "herons.md"] });
     const { stderr } = await quarry("eval", collection, path, "--mode", "keyword");
     expect(stderr).toContain('has no document "heron.md"');
@@ -82,7 +82,7 @@ describe("eval", () => {
 
   // Regression: the byte order mark at the start of files from Windows programs was taken as part of the first
   // question.
-  test("reads a file with a byte order mark and line ends of Windows", async () => {
+  test("reads a file with a byte order mark and Windows line endings", async () => {
     const question = JSON.stringify({ query: "herons", expected: ["herons.md"] });
     const path = await golden("windows.jsonl", `\uFEFF${question}\r\n${question}\r\n`);
     const { measurements } = await json<Report>("eval", collection, path, "--mode", "keyword");
@@ -92,24 +92,24 @@ describe("eval", () => {
     ]);
   });
 
-  test("of a file of another kind the first lines are told", async () => {
+  test("reports only the first invalid lines of a file in another format", async () => {
     const path = await golden("prose.jsonl", ...Array.from({ length: 5_000 }, () => "[1]"));
     const { code, stderr } = await quarry("eval", collection, path);
     expect(code).toBe(2);
     expect(stderr).toContain("prose.jsonl:10: must be a JSON object, one on each line; and 4990 more lines");
   });
 
-  test("compares two settings, and dares no verdict on a few questions that fare alike", async () => {
+  test("compares two settings, and reports no difference for a few questions with equal results", async () => {
     const path = await golden("few.jsonl", { query: "herons", expected: ["herons.md"] });
     const words = ["eval", collection, path, "--compare", "mode=keyword", "mode=hybrid,top_k=3,alpha=0.2"];
     const { comparison } = await json<Report>(...words);
     expect(comparison).toMatchObject({
       metrics: { recall: { difference: 0 } },
-      verdict: "No difference can be told by 1 question. With only 1 question, add more before you rely on it.",
+      verdict: "No significant difference with 1 question. With only 1 question, add more before you rely on it.",
     });
   });
 
-  test("tells a difference that is none by chance", async () => {
+  test("reports a statistically significant difference between two settings", async () => {
     const empty = await newCollection();
     const questions = Array.from({ length: 30 }, () => ({ query: "herons", expected: [{ text: "Herons" }] }));
     const path = await golden("many.jsonl", ...questions);
@@ -121,7 +121,7 @@ describe("eval", () => {
     );
   });
 
-  test("fails below a goal, for pipelines; questions come from the standard input too", async () => {
+  test("fails below a minimum recall, and reads questions from standard input", async () => {
     const question = JSON.stringify({ query: "wedge", expected: ["geese.md", "owls.md"] });
     const measure = (goal: string) =>
       run(["eval", collection, "-", "--mode", "keyword", "--min-recall", goal], { input: question });
@@ -135,7 +135,7 @@ describe("eval", () => {
     expect(above.stderr).toContain("argument '2' is invalid. must be a number, 0 to 1.");
   });
 
-  test("every line that is wrong is told at once, before anything is asked", async () => {
+  test("reports all invalid lines at once, before the first query", async () => {
     const path = await golden(
       "wrong.jsonl",
       { query: " ", expected: ["a.md"] },

@@ -54,8 +54,8 @@ const closeGate = (): (() => void) => {
   return () => rmSync(gate);
 };
 
-describe("a run that was broken off", () => {
-  test("is gone on with after a kill: nothing is uploaded twice, and what was under way is waited for", async () => {
+describe("an interrupted run", () => {
+  test("resumes after a kill, uploads no file twice, and waits for documents in processing", async () => {
     const name = await newCollection({ embedding_provider: "gated" });
     const root = await filesOf("birds", numbered(40));
     const open = closeGate();
@@ -74,7 +74,7 @@ describe("a run that was broken off", () => {
     for (const { id } of before) expect(after.map((each) => each.id)).toContain(id);
   });
 
-  test("by Ctrl-C says how to go on", async () => {
+  test("reports after Ctrl-C how to resume, and resumes", async () => {
     const name = await newCollection({ embedding_provider: "gated" });
     const root = await filesOf("birds", { "herons.txt": HERONS });
     const open = closeGate();
@@ -90,7 +90,7 @@ describe("a run that was broken off", () => {
     expect(await documents(name)).toMatchObject([{ id: document!.id, status: "ready" }]);
   });
 
-  test("a document whose processing failed is processed again, not uploaded again", async () => {
+  test("reprocesses a document that failed, without another upload", async () => {
     const name = await newCollection({ embedding_provider: "gated" });
     const root = await filesOf("birds", { "herons.txt": "Herons that nobody has seen before." });
     writeFileSync(gate, "refuse");
@@ -103,7 +103,7 @@ describe("a run that was broken off", () => {
     expect(await documents(name)).toMatchObject([{ id: document!.id, status: "ready" }]);
   });
 
-  test("former versions that were left over are removed by the next sync", async () => {
+  test("leaves former versions for the next sync to remove", async () => {
     const name = await newCollection();
     const root = await filesOf("birds", { "herons.txt": "Herons nest in trees." });
     await outcomes(name, root);
@@ -116,7 +116,7 @@ describe("a run that was broken off", () => {
   });
 });
 
-test("by its path a file that changed keeps its document, also one that had come without; what is gone is deleted", async () => {
+test("--external-id-from path updates documents of changed files in place, and --delete removes missing files", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", {
     "herons.txt": "Herons nest in trees.",
@@ -143,7 +143,7 @@ test("by its path a file that changed keeps its document, also one that had come
 });
 
 describe("--delete-missing", () => {
-  test("does not delete much without being told to", async () => {
+  test("requires --yes to delete many documents", async () => {
     const name = await newCollection();
     const root = await filesOf("birds", { "a.txt": HERONS, "b.txt": OWLS });
     await outcomes(name, root);
@@ -162,7 +162,7 @@ describe("--delete-missing", () => {
     expect(await documents(name)).toEqual([]);
   });
 
-  test("a file with another name stays searchable", async () => {
+  test("replaces a renamed file by a document with its new path", async () => {
     const name = await newCollection();
     const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
     await outcomes(name, root);
@@ -176,7 +176,7 @@ describe("--delete-missing", () => {
   });
 });
 
-test("an empty file is told before it is uploaded, and stops no other", async () => {
+test("an empty file fails before it is uploaded, and stops no other", async () => {
   const name = await newCollection();
   const root = await filesOf("empties", { "empty.txt": "", "owls.txt": OWLS });
   const ended = await quarry("--json", "ingest", name, root);
@@ -190,7 +190,7 @@ test("an empty file is told before it is uploaded, and stops no other", async ()
   expect(await sourcesOf(name)).toEqual(["empties/owls.txt"]);
 });
 
-test("links to files are files; names from elsewhere reach no terminal raw", async () => {
+test("symbolic links to files are ingested, and control characters in file names are escaped", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "herons.txt": HERONS });
   await symlink(join(root, "herons.txt"), join(root, "linked.txt"));
@@ -206,7 +206,7 @@ test("links to files are files; names from elsewhere reach no terminal raw", asy
   ]);
 });
 
-test("what goes only with something else is refused before anything is done", async () => {
+test("invalid combinations of options are rejected before anything is ingested", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "herons.txt": HERONS });
   for (const words of [
@@ -254,7 +254,7 @@ describe("--watch", () => {
     return { running, count, sources };
   };
 
-  test("follows new, changed, renamed, replaced and vanished files; Ctrl-C ends it well", async () => {
+  test("follows new, changed, renamed, replaced and deleted files, and exits with 0 on Ctrl-C", async () => {
     const name = await newCollection();
     const root = await filesOf("birds", {
       "herons.txt": HERONS,
@@ -282,7 +282,7 @@ describe("--watch", () => {
     expect(count("failed")).toBe(0);
   });
 
-  test("a burst of files comes whole, and the first Ctrl-C finishes what is under way", async () => {
+  test("loses no file of a burst, and finishes files in progress on the first Ctrl-C", async () => {
     const name = await newCollection({ embedding_provider: "gated" });
     const root = await filesOf("birds", {});
     const { running, count } = await watch(name, root);
@@ -303,13 +303,13 @@ describe("--watch", () => {
     expect(new Set(await sourcesOf(name)).size).toBe(BURST);
   });
 
-  test("a folder that is away deletes nothing", async () => {
+  test("deletes nothing if the folder disappears", async () => {
     const name = await newCollection();
     const root = await filesOf("birds", { "herons.txt": HERONS, "owls.txt": OWLS });
     const { running, sources } = await watch(name, root, "--delete-missing");
     await sources(["birds/herons.txt", "birds/owls.txt"]);
     await rename(root, `${root}-unmounted`);
-    await until("it to be noticed", () => (running.stderr().includes("is not there") ? true : undefined));
+    await until("it to be noticed", () => (running.stderr().includes("does not exist") ? true : undefined));
     running.interrupt();
     expect(await running.ended).toMatchObject({ code: 0 });
     expect(await documents(name)).toHaveLength(2);

@@ -10,7 +10,7 @@ interface Listed {
   readonly jobs: readonly { readonly id: string; readonly state: string; readonly filename: string }[];
 }
 
-test("failed jobs are listed with what they were about and why, and run again", async () => {
+test("failed jobs are listed with their document and error, and requeued", async () => {
   const name = await newCollection();
   const { id, error_message: reason } = await server.api.ingest({ collection: name, filename: "empty.txt", bytes: "" });
   const { jobs } = await json<Listed>("jobs", "list");
@@ -25,7 +25,7 @@ test("failed jobs are listed with what they were about and why, and run again", 
   expect(await quarry("jobs", "requeue", jobs[0]!.id)).toMatchObject({ code: 3 });
 });
 
-test("jobs of other states are asked for by name, and stuck ones", async () => {
+test("jobs are listed by state, and stuck jobs with --stuck", async () => {
   const name = await newCollection();
   const { id } = await server.api.ingest({ collection: name, filename: "a.txt", bytes: "A text about herons." });
   const { jobs } = await json<Listed>("jobs", "list", "--state", "completed");

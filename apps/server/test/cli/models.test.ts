@@ -53,10 +53,10 @@ test("the known models are listed without a service", async () => {
 });
 
 describe("a known model", () => {
-  test("is fetched once, held to the hub's hash, written into the config, and searched with", async () => {
+  test("is fetched once, verified by the hub's hash, added to the config, and used for search", async () => {
     const folder = await newFolder();
     const first = await models(folder, ["add", "potion-base-8m", "--yes"]);
-    expectEnd(first, 0, "model.safetensors: fetched, has the hash that the hub told");
+    expectEnd(first, 0, "model.safetensors: downloaded, matches the hub's hash");
     expect(first.stderr).toContain(
       "quarry models change <collections...> --embedder potion-base-8m --model potion-base-8M",
     );
@@ -67,7 +67,7 @@ describe("a known model", () => {
     });
 
     const requested = hub.asked.length;
-    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "stands already into embedders");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "is already in embedders");
     expect(hub.asked).toHaveLength(requested);
 
     const server = await TestServer.start({ SERVICE_CONFIG: join(folder, "quarry.config.json") });
@@ -85,7 +85,7 @@ describe("a known model", () => {
     }
   });
 
-  test("is gone on with where it was interrupted", async () => {
+  test("is downloaded from where it was interrupted", async () => {
     const folder = await newFolder();
     const place = join(folder, "data", "models", "potion-base-8m");
     const stopAfter = weights.length - 100;
@@ -99,46 +99,42 @@ describe("a known model", () => {
     running.interrupt();
     expectEnd(await running.ended, 130, "interrupted");
     expect(existsSync(join(folder, "quarry.config.json"))).toBe(false);
-    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "tokenizer.json: is there");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "tokenizer.json: present");
     expect(hub.asked.at(-1)).toBe(`GET /store/${POTION}/model.safetensors bytes=${stopAfter}-`);
     expect(await readFile(join(place, "model.safetensors"))).toEqual(weights);
   });
 
-  test("is fetched by the same command again when the connection broke", async () => {
+  test("is fetched by the same command after the connection broke", async () => {
     const folder = await newFolder();
     hub.faults.stopAfter = weights.length - 100;
-    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 5, "the next try goes on from there");
-    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "has the hash that the hub told");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 5, "the next attempt resumes it");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "matches the hub's hash");
   });
 
-  test("is refused where it came with another hash than the hub told, or that Quarry knows", async () => {
+  test("is rejected if its hash differs from the hub's or from the one that Quarry knows", async () => {
     const folder = await newFolder();
     hub.faults.etag = "0".repeat(64);
-    expectEnd(
-      await models(folder, ["add", "potion-base-8m", "--to", "p"]),
-      1,
-      `the hub says that it is ${"0".repeat(64)}`,
-    );
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--to", "p"]), 1, `the hub declares ${"0".repeat(64)}`);
     expect(await readdir(join(folder, "p"))).toEqual([]);
     hub.faults.etag = undefined;
     hub.files.set("sentence-transformers/all-MiniLM-L6-v2/config.json", Buffer.from("{}"));
     expectEnd(
       await models(folder, ["add", "all-minilm-l6-v2", "--to", "m"]),
       1,
-      /came with the SHA-256 44136fa3\w+, not 953f9c0d/,
+      /has the SHA-256 44136fa3\w+, not the known 953f9c0d/,
     );
     expect(await readdir(join(folder, "m"))).toEqual([]);
   });
 
-  test("is refused where it is far larger than it may be", async () => {
+  test("is rejected if a file is far too large", async () => {
     const folder = await newFolder();
     hub.files.set("Xenova/ms-marco-MiniLM-L-6-v2/config.json", Buffer.alloc(60_000_000));
     const ended = await models(folder, ["add", "ms-marco-minilm-l6-v2"]);
-    expectEnd(ended, 1, "has 60000000 bytes; for this model it may have 48000000");
+    expectEnd(ended, 1, "has 60000000 bytes; the limit for this model is 48000000");
     expect(hub.asked.filter((request) => request.startsWith("GET"))).toEqual([]);
   });
 
-  test("is taken from files that were copied where there is no hub, which the first try names", async () => {
+  test("is added from copied files without a hub; the first attempt lists the files to copy", async () => {
     const folder = await newFolder();
     const without = { HF_ENDPOINT: "http://127.0.0.1:1" };
     const away = await models(folder, ["add", "potion-base-8m", "--yes"], without);
@@ -151,10 +147,14 @@ describe("a known model", () => {
     for (const { url, path } of copies)
       await writeFile(path, hub.files.get(url.replace(`${without.HF_ENDPOINT}/`, "").replace("resolve/main/", ""))!);
     const added = await models(folder, ["add", "potion-base-8m", "--yes"], without);
-    expectEnd(added, 0, "is there, its hash was not known before: it is noted, and from now on held to");
+    expectEnd(added, 0, "present, its hash was unknown: it is recorded, and verified from now on");
     expect((await configOf(folder)).embedders["potion-base-8m"]?.settings["dimension"]).toBe(DIMENSION);
     await writeFile(copies[0]!.path, "{}");
-    expectEnd(await models(folder, ["add", "potion-base-8m"], without), 2, "it was changed, or is of another version");
+    expectEnd(
+      await models(folder, ["add", "potion-base-8m"], without),
+      2,
+      "it was changed, or belongs to another version",
+    );
   });
 });
 
@@ -167,18 +167,18 @@ describe("the config file", () => {
 
   test.each([
     [
-      "comments and all",
+      "with comments",
       `// Ours.\n{\n  "embedders": { // of this machine${CUT}\n    "local": { "plugin": "@quarry/embedder-local" }, // the first\n  },\n}\n`,
     ],
     ["with other sections", `{${CUT}\n  "defaultEmbedder": "local"\n}\n`],
     ["on one line", `{ "embedders": {${CUT} "local": { "plugin": "@quarry/embedder-local" } } }`],
     ["with an empty section", `{ "embedders": {${CUT}} }`],
     ["with nothing in it", `{${CUT}}`],
-  ])("keeps what stands in it, %s", async (_, retained) => {
+  ])("retains its content when a model is added, %s", async (_, retained) => {
     const folder = await newFolder();
     const file = join(folder, "own.jsonc");
     await writeFile(file, retained.replace(CUT, ""));
-    expectEnd(await add(folder), 1, "nothing was written into");
+    expectEnd(await add(folder), 1, "nothing was written to");
     expect(await readFile(file, "utf8")).not.toContain("potion");
     expectEnd(await add(folder, "--yes"), 0, "Next, restart the service");
     const text = await readFile(file, "utf8");
@@ -190,18 +190,18 @@ describe("the config file", () => {
   });
 
   test.each([
-    ["is no JSON", "{", "is not JSON"],
+    ["is not valid JSON", "{", "is not JSON"],
     [
-      "has a problem already",
+      "already has a problem",
       '{ "embedders": { "odd": { "plugin": "@quarry/embedder-static" } } }',
-      "would not do: embedders.odd",
+      "would be invalid: embedders.odd",
     ],
     [
-      "has another of the name",
+      "has another model of that name",
       '{ "embedders": { "potion-base-8m": { "plugin": "./other.mjs" } } }',
-      "--as gives the model another name",
+      "use --as for another name",
     ],
-  ])("is left as it is where it %s", async (_, text, message) => {
+  ])("is left unchanged if it %s", async (_, text, message) => {
     const folder = await newFolder();
     await writeFile(join(folder, "own.jsonc"), text);
     expectEnd(await add(folder, "--yes"), 2, message);
@@ -209,8 +209,8 @@ describe("the config file", () => {
   });
 });
 
-describe("a folder", () => {
-  test("is taken as what its files say that it is, and stays where it is", async () => {
+describe("a model folder", () => {
+  test("is added in place, with settings derived from its files", async () => {
     const folder = await newFolder();
     await writeTinyModel(join(folder, "Tiny"), { kind: "embedder", file: "onnx/model_int8.onnx" });
     await mkdir(join(folder, "Tiny", "1_Pooling"));
@@ -240,19 +240,19 @@ describe("a folder", () => {
       },
     });
     await writeFile(join(folder, "cross", "tokenizer.json"), "{}");
-    expectEnd(await models(folder, ["add", "./cross"]), 2, "it had when it came, as quarry-model.json says");
+    expectEnd(await models(folder, ["add", "./cross"]), 2, "quarry-model.json recorded at the download");
   });
 
-  test("that holds no model is refused, as is a name that nobody knows", async () => {
+  test("without a model is rejected, as is an unknown model name", async () => {
     const folder = await newFolder();
-    expectEnd(await models(folder, ["add", "."]), 2, "holds no model that can be read");
+    expectEnd(await models(folder, ["add", "."]), 2, "contains no supported model");
     expectEnd(
       await models(folder, ["add", "nonsense"]),
       2,
-      '"nonsense" is no folder, and none of the known models: all-minilm-l6-v2',
+      '"nonsense" is neither a folder nor a known model: all-minilm-l6-v2',
     );
     await writeFile(join(folder, "model.safetensors"), "short");
     await writeFile(join(folder, "tokenizer.json"), "{}");
-    expectEnd(await models(folder, ["add", "."]), 2, "holds no table of token vectors");
+    expectEnd(await models(folder, ["add", "."]), 2, "contains no table of token vectors");
   });
 });

@@ -61,7 +61,7 @@ const findingsOf = ({ stdout }: Ended): ReadonlyMap<string, Finding> =>
   new Map((JSON.parse(stdout) as readonly Finding[]).map((finding) => [finding.check, finding]));
 
 describe("keys", () => {
-  test("a new key is shown once, with an entry by which the service would know it", async () => {
+  test("a new key is printed once, with its entry for the configuration file", async () => {
     const ended = await alone(["keys", "new", "dashboard", "--collections", "manuals", "faq"]);
     expect(ended.code).toBe(0);
     const key = ended.stdout.trim();
@@ -76,7 +76,7 @@ describe("keys", () => {
     expect(await alone(["keys", "new", "x", "--collections", "9lives"])).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("a key of the running service opens at once, is listed, and is revoked", async () => {
+  test("a key created with --server works at once, is listed, and is revoked", async () => {
     const keys = (...parts: readonly string[]) => quarry("keys", ...parts);
     const made = await keys("new", "robot", "--scope", "write", "--server", "--days", "30");
     expect(made.code).toBe(0);
@@ -86,7 +86,7 @@ describe("keys", () => {
     const check = () => run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
     expect(JSON.parse((await check()).stdout)).toMatchObject({ name: "key:robot", scope: "write", collections: null });
     const listed = await keys("list");
-    expect(listed.stdout).toMatch(/^NAME +SCOPE +COLLECTIONS +STATE +ENDS +KEPT IN$/m);
+    expect(listed.stdout).toMatch(/^NAME +SCOPE +COLLECTIONS +STATE +ENDS +STORED IN$/m);
     expect(listed.stdout).toMatch(/^robot +write +all +active +20\d\d-.* +service$/m);
     expect(listed.stdout).toMatch(/^reader +read +all +active +never +config file$/m);
     expect(listed.stdout).not.toContain(key);
@@ -97,7 +97,7 @@ describe("keys", () => {
     expect(await alone(["keys", "new", "x", "--days", "3"])).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("check tells what the key in use may, and changes nothing", async () => {
+  test("check reports the scope and collections of the key in use", async () => {
     expect(await newCollection()).toBe("cli_1");
     const check = async (key: string): Promise<unknown> => {
       const ended = await run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
@@ -119,7 +119,7 @@ describe("keys", () => {
 });
 
 describe("config", () => {
-  test("check tells all problems at once, each where it is", async () => {
+  test("check reports all problems at once, each with its location", async () => {
     const file = await write(
       "wrong.config.jsonc",
       `{
@@ -155,14 +155,14 @@ describe("config", () => {
     expect(JSON.parse(reported.stdout)).toMatchObject({ valid: false, problems: { length: 8, 0: { line: 4 } } });
   });
 
-  test("check tells where it is no JSON, and what can't be read", async () => {
+  test("check reports the location of invalid JSON, and fails for a missing file", async () => {
     const file = await write("broken.config.jsonc", `{\n  "embedders": [\n}`);
     expect((await alone(["config", "check", file])).stderr).toMatch(/broken\.config\.jsonc:3:1: not JSON/);
     expect(await alone(["config", "check", join(folder, "missing.json")])).toMatchObject({ code: 2 });
     expect(await alone(["config", "check"])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("show has defaults in it, and no secret", async () => {
+  test("show includes defaults and hides secrets", async () => {
     const file = await write(
       "secret.config.json",
       JSON.stringify({
@@ -192,7 +192,7 @@ describe("config", () => {
     expect((await alone(["config", "show", file], { environment })).stdout).not.toContain("secret-");
   });
 
-  test("schema knows the settings of the plugins that the file names", async () => {
+  test("schema includes the settings of plugins that the file names", async () => {
     const plugin = await write(
       "measured-store.mjs",
       `import { defineVectorStore } from "${import.meta.resolve("@quarry/plugin")}";
@@ -222,7 +222,7 @@ describe("config", () => {
 });
 
 describe("doctor", () => {
-  test("asks a service that runs", async () => {
+  test("checks a running service", async () => {
     const ended = await run(["--json", "doctor"], { directory: folder });
     expect(ended.code).toBe(0);
     const findings = findingsOf(ended);
@@ -234,7 +234,7 @@ describe("doctor", () => {
     expect(findingsOf(wrong).get("api key")).toMatchObject({ status: "problem", remedy: expect.any(String) as string });
   });
 
-  test("opens what would be started where no service runs, and makes nothing", async () => {
+  test("checks the configured plugins if no service runs, and creates no files", async () => {
     const directory = mkdtempSync(join(folder, "empty-"));
     const ended = await alone(["--json", "doctor"], { directory });
     expect(ended.code).toBe(0);
@@ -247,19 +247,19 @@ describe("doctor", () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test("tells variables that look like settings and are none, and never their values", async () => {
+  test("warns of variables that resemble settings, without showing their values", async () => {
     const directory = mkdtempSync(join(folder, "misspelt-"));
     const environment = { SERVICE_DATABSE_URL: "mysql://u:hunter2@db/q" };
     const ended = await alone(["--json", "doctor"], { directory, environment });
     expect(findingsOf(ended).get("settings")).toMatchObject({
       status: "warning",
-      detail: "SERVICE_DATABSE_URL: is no setting, and nothing reads it; did you mean SERVICE_DATABASE_URL?",
+      detail: "SERVICE_DATABSE_URL: is not a setting and is ignored; did you mean SERVICE_DATABASE_URL?",
       remedy: expect.any(String) as string,
     });
     expect(ended.stdout).not.toContain("hunter2");
   });
 
-  test("leaves a data folder alone that a service uses", async () => {
+  test("doesn't open a data folder that a running service uses", async () => {
     const ended = await alone(["--json", "doctor"], { environment: { SERVICE_DATA_DIR: server.current.folder.path } });
     expect(ended.code).toBe(0);
     const findings = findingsOf(ended);
@@ -269,7 +269,7 @@ describe("doctor", () => {
     expect(findings.get("service")?.remedy).toContain("SERVICE_PORT");
   });
 
-  test("finds the service by the settings that it is started with, and its key with them", async () => {
+  test("finds a service and its key by the service's environment variables", async () => {
     const { port } = new URL(server.api.address);
     const environment = { QUARRY_URL: "", SERVICE_PORT: port, SERVICE_DATA_DIR: server.current.folder.path };
     const ended = await alone(["--json", "doctor"], { environment: { ...environment, SERVICE_API_SECRET: API_KEY } });
@@ -280,13 +280,13 @@ describe("doctor", () => {
     expect(findings.get("api key")?.detail).toContain("SERVICE_API_SECRET");
   });
 
-  test("says nothing of a data folder that is not the running service's", async () => {
+  test("skips a data folder that is not the running service's", async () => {
     const ended = await run(["--json", "doctor"], { directory: folder });
     const finding = findingsOf(ended).get("data folder");
-    expect(finding).toMatchObject({ status: "skipped", detail: expect.stringContaining("elsewhere") });
+    expect(finding).toMatchObject({ status: "skipped", detail: expect.stringContaining("another data folder") });
   });
 
-  test("a provider without a key is said to need one", async () => {
+  test("warns of a provider without a key", async () => {
     const { address } = server.api;
     const embedder = { plugin: "@quarry/embedder-openai", settings: { baseUrl: address } };
     const keyed = { ...embedder, settings: { baseUrl: address, apiKey: "sk-one" } };
@@ -297,7 +297,7 @@ describe("doctor", () => {
     expect(findings.get("embedder keyed")).toMatchObject({ status: "ok" });
   });
 
-  test("says what is wrong, and how to mend it", async () => {
+  test("reports each problem with a remedy", async () => {
     const data = join(folder, "open-data");
     await mkdir(data);
     await chmod(data, 0o755);
@@ -329,7 +329,7 @@ describe("doctor", () => {
     expect(text.stderr).toBe("quarry: 2 problems found\n");
   });
 
-  test("a service on another machine that is away is a problem", async () => {
+  test("reports an unreachable remote service as a problem", async () => {
     const ended = await alone(["--json", "--url", "http://quarry.invalid", "doctor"]);
     expect(ended.code).toBe(1);
     expect(findingsOf(ended).get("service")).toMatchObject({ status: "problem" });
@@ -337,7 +337,7 @@ describe("doctor", () => {
   });
 });
 
-test("models change is a change of the model, followed to its end", async () => {
+test("models change changes a collection's model, and follows the change to its end", async () => {
   const name = await newCollection({ dimension: 256 });
   expect((await run(["models", "change", name])).code).toBe(2);
   expect((await run(["models", "change", "--dimension", "128"])).code).toBe(2);
@@ -350,5 +350,5 @@ test("models change is a change of the model, followed to its end", async () => 
   );
   expect(change).toMatchObject({ to: { dimension: 128 }, state: "switched" });
   const again = await run(["models", "change", name, "--dimension", "128"]);
-  expect(again).toMatchObject({ code: 0, stderr: `${name}: is on 128 already\n` });
+  expect(again).toMatchObject({ code: 0, stderr: `${name}: is already on 128\n` });
 });

@@ -25,13 +25,13 @@ const COMMANDS: readonly { readonly code: number; readonly words: readonly strin
 
 beforeAll(() => server.api.createCollection("taken"));
 
-test.each(COMMANDS)("$words ends with $code", async ({ code, words }) => {
+test.each(COMMANDS)("$words exits with $code", async ({ code, words }) => {
   const ended = await start(words).ended;
   expect(ended.code).toBe(code);
   expect(await run(words)).toEqual(ended);
 });
 
-test("takes what it ingests from a pipe, and prints it into one", async () => {
+test("ingests from a pipe, and downloads into a pipe, even if its reader closes early", async () => {
   const text = "Geese fly in a wedge – ∧.\n".repeat(20_000);
   const taken = await start(["ingest", "taken", "-", "--name", "geese.txt"], { input: text }).ended;
   expect(taken).toMatchObject({ code: 0, stderr: "1 ready\n" });

@@ -10,7 +10,7 @@ const folder = useFolder();
 const server = useServer({ OPENAI_BASE_URL: `${openai.url}/v1` });
 const { quarry, output, json } = makeCliWorld(server, folder);
 
-test("documents that failed by their provider are processed again, and no others", async () => {
+test("documents retry --failed-by provider reprocesses only documents that failed at their provider", async () => {
   const names = ["herons", "egrets"];
   for (const name of names) {
     await server.api.createCollection(name, { embedding_provider: "provider_a", embedding_api_key: "sk-0123456789" });
@@ -19,7 +19,7 @@ test("documents that failed by their provider are processed again, and no others
   }
   openai.faults.shares = {};
   expect(await json("documents", "retry", "herons", "--failed-by", "provider")).toEqual({ queued: 1 });
-  expect(await output("documents", "retry", "--failed-by", "provider")).toContain("document will be read again");
+  expect(await output("documents", "retry", "--failed-by", "provider")).toContain("document queued for reprocessing");
   for (const name of names) {
     for (const { id } of await server.api.documents(name)) await server.api.settled(name, id);
     const found = await server.api.documents(name);

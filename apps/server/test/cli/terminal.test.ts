@@ -36,7 +36,7 @@ const shows = (terminal: { readonly sent: () => string }, text: string) =>
 const ESCAPE = "\u001b";
 const BIRDS = { "herons.txt": "Herons stand still in shallow water.", "owls.txt": "Owls hunt at night." };
 
-test("bars tell how far an ingest is, fit the window, and are gone at its end; Ctrl-C breaks it off", async () => {
+test("progress bars fit the window and disappear at the end; Ctrl-C interrupts an ingest", async () => {
   const name = await newCollection({ embedding_provider: "gated" });
   const root = await filesOf("birds", BIRDS);
   writeFileSync(gate, "0");
@@ -57,7 +57,7 @@ test("bars tell how far an ingest is, fit the window, and are gone at its end; C
   expect(end).toMatch(/2 ready\r\n$/);
 });
 
-test("much is deleted only when the person at the terminal says so", async () => {
+test("deleting many documents requires confirmation at the terminal", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", BIRDS);
   await output("ingest", name, root);
@@ -80,7 +80,7 @@ test("much is deleted only when the person at the terminal says so", async () =>
   expect(await documents(name)).toEqual([]);
 });
 
-test("a table that is too wide becomes blocks; colours are for terminals without NO_COLOR", async () => {
+test("a table wider than the terminal is printed as blocks, and NO_COLOR disables colors", async () => {
   const name = await newCollection();
   await output("ingest", name, await filesOf("birds", BIRDS));
   const narrow = at(40, ["documents", "list", name], { NO_COLOR: "1" });

@@ -57,7 +57,7 @@ const newName = () => `c${(number += 1)}`;
 describe.each(TRANSPORTS)("%s", (transport) => {
   const connect = (options = {}, address = server.api.address) => clientOf(transport, address, options);
 
-  test("a document goes in, is followed until it is ready, and is found", async () => {
+  test("a document is uploaded, watched until it is ready, and found", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect((await collect(client.collections.all({ name }))).map((each) => each.name)).toContain(name);
   });
 
-  test("a large file goes in from the disk and comes out the same, whole and in part", async () => {
+  test("a large file is uploaded from disk, and downloaded unchanged, in full and in part", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -113,7 +113,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(failed).toMatchObject({ documentId: document.id, code: "document_failed" });
   });
 
-  test("pages of a document come as pictures, and its text as it was read", async () => {
+  test("a document's pages are returned as images, and its extracted text in full and by page", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(await failureOf(client.documents.pageImage(name, id, 3))).toBeInstanceOf(NotFoundError);
   });
 
-  test("a document comes as Markdown, and its tables as rows and as CSV", async () => {
+  test("a document is returned as Markdown, and its tables as rows and as CSV", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -149,7 +149,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(await failureOf(Array.fromAsync(client.documents.tableCsv(name, id, 2)))).toBeInstanceOf(NotFoundError);
   });
 
-  test("failures have classes, and say what the service said", async () => {
+  test("failures throw specific error classes, with the service's message and the request id", async () => {
     using client = connect();
     using stranger = connect({ apiKey: "not-the-key" });
     const name = newName();
@@ -180,7 +180,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(nowhere).toBeInstanceOf(NotFoundError);
   });
 
-  test("an upload that is cancelled leaves nothing behind", async () => {
+  test("a cancelled upload leaves nothing behind", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -201,7 +201,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(early).toBeInstanceOf(CancelledError);
   });
 
-  test("a source that can't be read fails the upload with its own error, and nothing is stored", async () => {
+  test("an unreadable source fails the upload with its own error, and stores nothing", async () => {
     using client = connect();
     const name = newName();
     await client.collections.createCollection({ name });
@@ -217,7 +217,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(await collect(client.documents.all(name))).toEqual([]);
   });
 
-  test("what may be repeated gets through a network that breaks, and is done once", async () => {
+  test("repeatable calls succeed over broken connections, and take effect once", async () => {
     await using proxy = await CuttingProxy.start(() => server.api.address);
     using client = connect({ retry: QUICK }, proxy.address);
     const name = newName();
@@ -240,7 +240,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(proxy.cuts).toBe(cuts + 2);
   });
 
-  test("what may not be repeated is not", async () => {
+  test("a call that must not be repeated is not retried", async () => {
     await using proxy = await CuttingProxy.start(() => server.api.address);
     const name = newName();
     await server.api.createCollection(name);
@@ -250,7 +250,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(proxy.connections).toBe(1);
   });
 
-  test("a service that does not answer is a timeout, one that is not there a network error", async () => {
+  test("an unresponsive service causes a TimeoutError, an unreachable one a NetworkError", async () => {
     const proxy = await CuttingProxy.start(() => server.api.address);
     proxy.plan(...Array.from({ length: 20 }, () => ({ isSilent: true })));
     using client = connect({ timeoutMs: 150 }, proxy.address);
@@ -267,7 +267,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(away.message).toContain("ECONNREFUSED");
   });
 
-  test("a watch goes on over connections that break", async () => {
+  test("a watch continues over broken connections", async () => {
     await using proxy = await CuttingProxy.start(() => server.api.address);
     using client = connect({ retry: QUICK }, proxy.address);
     const name = newName();
@@ -280,12 +280,12 @@ describe.each(TRANSPORTS)("%s", (transport) => {
   });
 });
 
-describe("a file of another size than was announced", () => {
+describe("a file whose size differs from the announced one", () => {
   test.each([
     { announced: 11, told: "announced with 11 bytes, got 10" },
     { announced: 9, told: "announced with 9 bytes, got more" },
     { announced: 0, told: "announced with 0 bytes, got more" },
-  ])("$announced bytes for 10", async ({ announced, told: reported }) => {
+  ])("is rejected with $announced bytes announced and 10 sent", async ({ announced, told: reported }) => {
     using client = clientOf("gRPC over HTTP/2", server.api.address);
     const name = newName();
     await client.collections.createCollection({ name });
@@ -308,8 +308,8 @@ const inCamelCase = (json: unknown): unknown =>
     ),
   );
 
-describe("requests and answers are plain objects", () => {
-  test("answers hold what the REST API's JSON holds", async () => {
+describe("requests and responses are plain objects", () => {
+  test("responses have the same content as the REST API's JSON", async () => {
     using client = clientOf("Connect over HTTP/2", server.api.address);
     const name = newName();
     const rest = async (path: string) => inCamelCase(await server.api.expect(200, "GET", path));
@@ -340,7 +340,7 @@ describe("requests and answers are plain objects", () => {
     expect(await client.installation.listPlugins({})).toMatchObject({ plugins: expect.any(Array) as object });
   });
 
-  test("times go in as dates or as ISO 8601, vectors as numbers or float32", async () => {
+  test("times are accepted as dates or ISO 8601, vectors as numbers or float32", async () => {
     using client = clientOf("Connect over HTTP/2", server.api.address);
     const collectionName = newName();
     await client.collections.createCollection({ name: collectionName, embeddingProvider: "none", dimension: 2 });
@@ -360,18 +360,18 @@ describe("requests and answers are plain objects", () => {
     ]);
   });
 
-  test("a field or a value that the contract does not have is refused before anything is sent", async () => {
+  test("a field or value that is not in the contract is rejected before anything is sent", async () => {
     using client = clientOf("Connect over HTTP/2", "http://127.0.0.1:1");
     const { collections, queries } = client;
     const collectionName = "a";
     const metadata = { at: 2n as unknown as number };
     const wrong = [
       // @ts-expect-error: no field of the contract.
-      [queries.query({ collectionName, topk: 3 }), "topk: is no field of this request, which has collectionName"],
+      [queries.query({ collectionName, topk: 3 }), "topk: is not a field of this request, which has collectionName"],
       // @ts-expect-error: no value of the enum.
       [queries.query({ collectionName, searchMode: "fuzzy" }), "searchMode: must be one of semantic, keyword, hybrid"],
       // @ts-expect-error: the path of the request has the name in it.
-      [collections.getCollection({ title: "a" }), "title: is no field of this request, which has name"],
+      [collections.getCollection({ title: "a" }), "title: is not a field of this request, which has name"],
       [collections.createCollection({ name: "a", metadata }), "metadata.at: must be JSON, got 2"],
     ] as const;
     for (const [call, message] of wrong) {

@@ -24,7 +24,7 @@ const WEBHOOK_SECRET = "whsec";
 const EVENT = JSON.stringify({ event: "document.ready", document_id: "a-document" });
 const SIGNATURE = `sha256=${createHmac("sha256", WEBHOOK_SECRET).update(EVENT).digest("hex")}`;
 
-describe("the programs of the guide", () => {
+describe("the programs of the client guide", () => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-clients-"));
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
@@ -43,14 +43,14 @@ describe("the programs of the guide", () => {
     return (await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, file], options)).stdout;
   };
 
-  test("each of them is run by one of these tests", () => expect(blocks).toHaveLength(5));
+  test("are the five that these tests run", () => expect(blocks).toHaveLength(5));
 
   test("upload, wait, search", async () => {
     await cp(join(ROOT, "apps/server/demo/library"), join(folder, "library"), { recursive: true });
     expect(await run("waitUntilReady")).toMatch(/^0\.\d{3} quarry-handbook\.pdf page \d+$/m);
   });
 
-  test("what matched, as HTML", async () => {
+  test("render matches as HTML", async () => {
     const more = `
       console.log(fragmentHtml({ text: "𠮷 <b>&</b>", matches: [{ start: 2, end: 5 }, { start: 6, end: 9 }] }));
     `;
@@ -59,11 +59,11 @@ describe("the programs of the guide", () => {
     expect(lines.at(-1)).toBe("𠮷 <mark>&lt;b&gt;</mark>&amp;<mark>&lt;/b</mark>&gt;");
   });
 
-  test("failures", async () => {
+  test("handle failures", async () => {
     expect(await run("NotFoundError")).toBe('collection "unheard_of" does not exist\n');
   });
 
-  test("a browser's upload", async () => {
+  test("upload from a browser", async () => {
     await server.api.createCollection("from_browser");
     const more = `
       const file = new File(["Herons stand still."], "herons.txt");
@@ -72,7 +72,7 @@ describe("the programs of the guide", () => {
     expect(await run("uploadAndWatch", more)).toMatch(/^100 %: ready: 1 chunk$/m);
   });
 
-  test("webhooks", async () => {
+  test("verify webhooks", async () => {
     const request = (signature: string) =>
       `new Request("http://localhost", { method: "POST", body: ${JSON.stringify(EVENT)}, headers: { "x-service-signature": "${signature}" } })`;
     const more = `
@@ -81,7 +81,7 @@ describe("the programs of the guide", () => {
     expect(await run("verifyWebhook", more)).toBe("{ event: 'document.ready', document_id: 'a-document' } undefined\n");
   });
 
-  test("the client's main entry loads nothing of Node", async () => {
+  test("the client's main entry imports no Node modules", async () => {
     const entry = pathToFileURL(join(ROOT, "packages/client/src/index.ts")).href;
     const program = `
       import { registerHooks } from "node:module";
@@ -95,11 +95,11 @@ describe("the programs of the guide", () => {
   });
 });
 
-describe("the internal service", () => {
+describe("the example of an internal service", () => {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill("SIGKILL"));
 
-  test("takes a document in, answers questions with places, hears signed events, and ends", async () => {
+  test("ingests documents, answers questions with sources, accepts signed events, and exits on SIGTERM", async () => {
     child = spawn(process.execPath, [...SOURCE_FLAGS, join(ROOT, "examples/internal-service/main.ts")], {
       env: { ...environment(), PORT: "0", COLLECTION: "internal", WEBHOOK_SECRET },
       stdio: ["ignore", "pipe", "inherit"],

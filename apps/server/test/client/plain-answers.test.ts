@@ -94,7 +94,7 @@ const callAll = async (method: DescMethod, samples: readonly Fields[]): Promise<
 };
 
 test.each(METHODS.map((method) => [method.localName, method] as const))(
-  "%s answers with what the REST API's JSON holds",
+  "%s returns the same content as the REST API's JSON",
   async (_, method) => {
     const samples = samplesOf(method.output);
     const answers = await callAll(method, samples);

@@ -119,8 +119,8 @@ const countBy = (documents: readonly Document[]): Record<string, number> =>
       .map(([status, all]) => [status, all.length]),
   );
 
-describe("nothing is lost while a dependency is away", () => {
-  test.each(["database", "redis", "vectors", "words"] as const)("%s: killed and started again", (name) =>
+describe("no data is lost while a dependency is unavailable", () => {
+  test.each(["database", "redis", "vectors", "words"] as const)("%s: killed and restarted", (name) =>
     throughOutage(name, killed),
   );
   test.each(["database", "redis", "files", "vectors"] as const)("%s: hangs", (name) => throughOutage(name, hung));
@@ -136,7 +136,7 @@ const readyAgain = (api: Api): Promise<true> =>
 
 describe("readiness", () => {
   const FIELDS = { database: "database", files: "database", vectors: "vector_store", redis: "cache" } as const;
-  test.each(Object.entries(FIELDS))("tells that %s hangs, and that it is back", async (name, field) => {
+  test.each(Object.entries(FIELDS))("is degraded while %s hangs, and recovers afterwards", async (name, field) => {
     const { proxy } = stack.dependency(name as DependencyName);
     const [{ api }] = [cluster.apis[0]!];
     const ready = async () => await api.call<Record<string, unknown>>("GET", "/health/ready", { token: null });

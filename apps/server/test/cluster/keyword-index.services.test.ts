@@ -30,21 +30,21 @@ const refusalOf = async (configuration: object, environment: Readonly<Record<str
   }
 };
 
-test("a shared database needs a store that answers words; the refusal names those that can", async () => {
+test("a shared database requires a store with keyword search; the error lists suitable stores", async () => {
   await using database = new AsyncDisposableStack();
   const { url, drop } = await makeDatabase();
   database.defer(drop);
   const environment = { SERVICE_DATABASE_URL: url };
   const none = await refusalOf({}, environment);
-  expect(none).toMatch(/keywordIndex: with SERVICE_DATABASE_URL words are searched by a vector store/);
-  expect(none).toContain("none of those configured does");
+  expect(none).toMatch(/keywordIndex: with SERVICE_DATABASE_URL, keyword search needs a vector store/);
+  expect(none).toContain("no configured store does");
   expect(await refusalOf({ vectorStores: { engine: OPENSEARCH } }, environment)).toContain("it can be: engine");
   expect(await refusalOf({ vectorStores: { engine: OPENSEARCH }, keywordIndex: "default" }, environment)).toMatch(
     /keywordIndex: @quarry\/vector-embedded does not search by terms; it can be embedded, engine/,
   );
 });
 
-test("without a database words lie in files of the process", async () => {
+test("a keyword index in a vector store requires a shared database", async () => {
   expect(await refusalOf({ vectorStores: { engine: OPENSEARCH }, keywordIndex: "engine" }, {})).toContain(
     "keywordIndex: engine needs SERVICE_DATABASE_URL",
   );

@@ -48,7 +48,7 @@ const everyoneReady = async (users: Users, collection: string, documents: readon
   expect(settled.map(({ id }) => id).sort()).toEqual(documents.map(({ id }) => id).sort());
 };
 
-test("every process is restarted in turn under load: nothing is lost, and trying again mends every answer", async () => {
+test("a rolling restart under load loses nothing, and retries complete every request", async () => {
   const users = new Users(cluster);
   await cluster.apis[0]!.api.createCollection("rolling");
   let isOver = false;
@@ -78,7 +78,7 @@ test("every process is restarted in turn under load: nothing is lost, and trying
   expect(users.complaints).toEqual([]);
 });
 
-test("a worker that is killed leaves its documents to the other", async () => {
+test("a killed worker's documents are processed by the other worker", async () => {
   const users = new Users(cluster);
   await cluster.apis[0]!.api.createCollection("killed");
   const documents: Document[] = [];
@@ -90,7 +90,7 @@ test("a worker that is killed leaves its documents to the other", async () => {
   await cluster.workers[0]!.restart();
 });
 
-test("a worker that was paused past its leases does not write when it wakes up", async () => {
+test("a worker that was paused past its leases writes nothing when it resumes", async () => {
   const users = new Users(cluster);
   await cluster.apis[0]!.api.createCollection("paused");
   const [first, second] = cluster.workers;

@@ -119,7 +119,7 @@ function outcomeOf({ response: { status }, value }: Recorded): Json {
   return status < 400 ? { result: value as unknown } : { error: { status, ...(value as Json) } };
 }
 
-test("clients replay what the server answers now: with another answer, run this test with -u and commit the file", async () => {
+test("recorded exchanges match the server's responses; if they changed, run this with -u and commit the file", async () => {
   const rest = await record("rest");
   const connect = await record("connect");
   const exchanges = SCENARIO.map((step, index) => {

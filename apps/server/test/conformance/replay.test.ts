@@ -119,7 +119,7 @@ test.each(conversations)("%s", async (_, exchange, conversation) => {
   }
 });
 
-test("only streams are not replayed, which this client asks for over Connect, and of which REST alone is recorded", () => {
+test("every unary exchange is replayed, and only streams are left out", () => {
   const left = exchanges.filter((exchange) => conversationOf(exchange) === undefined);
   expect(left.map((exchange) => rpcOf(exchange).methodKind)).not.toContain("unary");
   expect(left.length + conversations.length).toBe(exchanges.length);

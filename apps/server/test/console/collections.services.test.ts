@@ -9,7 +9,7 @@ import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-"));
@@ -61,7 +61,7 @@ const inspect = async (page: Page, name: string): Promise<void> => {
   await fits(page);
 };
 
-test("with nothing there the page teaches the first step, which can be taken by the keyboard alone", async () => {
+test("an empty page offers the first step, which works by keyboard alone", async () => {
   const page = await browser.open("/console/collections");
   await page.getByRole("heading", { name: "No collections yet" }).waitFor();
   await inspect(page, "collections empty");
@@ -80,7 +80,7 @@ test("with nothing there the page teaches the first step, which can be taken by 
   expect(await read("by_keyboard")).toMatchObject({ description: "Made without a mouse", chunk_size: 512 });
 });
 
-test("what can't be is told where it stands, before it is sent and after", async () => {
+test("invalid fields are reported at the field, before and after the form is sent", async () => {
   await server.api.createCollection("taken");
   const page = await browser.open("/console/collections", { allow: [/^status 409: POST/, /^status 400: POST/] });
   await page.getByRole("button", { name: "New collection" }).click();
@@ -118,7 +118,7 @@ test("what can't be is told where it stands, before it is sent and after", async
   expect(await read("taken_2")).toMatchObject({ chunk_size: 400, chunk_overlap: 40, dimension: 256 });
 });
 
-test("a provider's key is asked where it is needed and goes nowhere but to the service", async () => {
+test("a provider's key is requested if needed, and no longer on the page once the collection exists", async () => {
   const page = await browser.open("/console/collections");
   await page.getByRole("button", { name: "New collection" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -134,7 +134,7 @@ test("a provider's key is asked where it is needed and goes nowhere but to the s
   expect(await page.content()).not.toContain("sk-not-to-be-seen");
 });
 
-test("a collection on another store than the default is there when it is made", async () => {
+test("a collection with a non-default store is created on that store", async () => {
   const page = await browser.open("/console/collections");
   await page.getByRole("button", { name: "New collection" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -153,7 +153,7 @@ test("a collection on another store than the default is there when it is made", 
   });
 });
 
-test("a collection without a model has dimensions of its own, and its documents a time to stay", async () => {
+test("a collection without a model needs a dimension, and can have an expiry for its documents", async () => {
   const page = await browser.open("/console/collections");
   await page.getByRole("button", { name: "New collection" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -183,7 +183,7 @@ test("a collection without a model has dimensions of its own, and its documents 
   expect(await read("own_vectors")).not.toHaveProperty("default_ttl_seconds");
 });
 
-test("the list counts documents by state and narrows to names", async () => {
+test("the list shows descriptions and filters collections by name", async () => {
   await server.api.createCollection("listed_pumps", { description: "Manuals of the pumps in hall 3" });
   await server.api.ingest({ collection: "listed_pumps", filename: "pump.txt", bytes: TEXT });
   for (const look of LOOKS) {
@@ -200,7 +200,7 @@ test("the list counts documents by state and narrows to names", async () => {
   }
 });
 
-test("the form of a new collection, in every look", async () => {
+test("the form of a new collection is accessible and fits the window, in all themes and widths", async () => {
   for (const look of LOOKS) {
     const page = await browser.open("/console/collections", look);
     await page.getByRole("button", { name: "New collection" }).click();
@@ -212,7 +212,7 @@ test("the form of a new collection, in every look", async () => {
   }
 });
 
-test("settings are saved as far as they were changed, and not left without a question", async () => {
+test("only changed settings are saved, and leaving unsaved changes requires confirmation", async () => {
   await server.api.createCollection("to_set", { metadata: { owner: "service" } });
   const page = await browser.open("/console/collections/to_set");
   await openTab(page, "Settings");
@@ -260,7 +260,7 @@ test("settings are saved as far as they were changed, and not left without a que
   await openTab(page, "Analytics");
 });
 
-test("settings in every look", async () => {
+test("the settings are accessible and fit the window, in all themes and widths", async () => {
   await server.api.createCollection("look_set", { description: "Handbooks of all machines" });
   for (const look of LOOKS) {
     const page = await browser.open("/console/collections/look_set/settings", look);
@@ -269,7 +269,7 @@ test("settings in every look", async () => {
   }
 });
 
-test("an archive goes out and comes in under another name", async () => {
+test("an archive is downloaded, and imported under another name", async () => {
   await server.api.createCollection("to_copy");
   await server.api.ingest({ collection: "to_copy", filename: "pump.txt", bytes: TEXT });
   const page = await browser.open("/console/collections/to_copy/settings", { allow: [/^status 409: POST/] });
@@ -299,7 +299,7 @@ test("an archive goes out and comes in under another name", async () => {
   expect(await read("the_copy")).toMatchObject({ document_count: 1 });
 });
 
-test("analytics: what was asked, how fast, and what was not found", async () => {
+test("analytics show top queries, queries without results, and charts with their tables", async () => {
   await server.api.createCollection("asked");
   await server.api.ingest({ collection: "asked", filename: "pump.txt", bytes: TEXT });
   const empty = await browser.open("/console/collections/asked/analytics");
@@ -338,7 +338,7 @@ const held = async (name: string): Promise<void> => {
   await server.api.ingest({ collection: name, filename: "notes.txt", bytes: lines.join("\n\n") });
 };
 
-test("a change of the model: its cost, its progress, cancelled, done, and taken back", async () => {
+test("a model change shows its cost and progress, and is cancelled, completed and rolled back", async () => {
   await held("to_change");
   const page = await browser.open("/console/collections/to_change/index");
   await page.getByRole("button", { name: /Embedding model/ }).click();
@@ -372,7 +372,7 @@ test("a change of the model: its cost, its progress, cancelled, done, and taken 
   await expect.poll(async () => (await read("to_change"))["embedding_model"], { timeout: 60_000 }).toBe("gated-a");
 });
 
-test("a change that fails says why and leaves the index as it was", async () => {
+test("a failed model change reports the reason and leaves the index unchanged", async () => {
   await held("to_fail");
   writeFileSync(gate, "refuse");
   const page = await browser.open("/console/collections/to_fail/index");
@@ -385,7 +385,7 @@ test("a change that fails says why and leaves the index as it was", async () => 
   expect(await read("to_fail")).toMatchObject({ embedding_model: "gated-a" });
 });
 
-test("a collection is deleted after its name was typed", async () => {
+test("deleting a collection requires typing its name", async () => {
   await server.api.createCollection("to_delete");
   await server.api.ingest({ collection: "to_delete", filename: "pump.txt", bytes: TEXT });
   const page = await browser.open("/console/collections/to_delete/settings", { allow: [/^status 404: GET/] });
@@ -406,7 +406,7 @@ test("a collection is deleted after its name was typed", async () => {
   await page.getByRole("heading", { name: "Collection not found" }).waitFor();
 });
 
-test("a key that may only read is offered nothing that would be refused", async () => {
+test("a read-only key is offered no actions that would be rejected", async () => {
   await server.api.createCollection("read_me");
   const key = await makeKey({ name: "console-reader", scope: "read" });
   const page = await browser.open("/console/collections/read_me/settings", { key });
@@ -422,7 +422,7 @@ test("a key that may only read is offered nothing that would be refused", async 
   expect(await page.getByRole("button", { name: "New collection" }).count()).toBe(0);
 });
 
-test("a key that is limited to collections sees only these", async () => {
+test("a key limited to collections sees only these", async () => {
   await server.api.createCollection("mine");
   await server.api.createCollection("not_mine");
   const key = await makeKey({ name: "console-limited", scope: "write", collections: ["mine"] });

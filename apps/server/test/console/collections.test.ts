@@ -24,7 +24,7 @@ const list = async (cookie: string, input: Readonly<Record<string, unknown>> = {
   return body.result.data as CollectionPage;
 };
 
-test("the list has what is in each collection, page by page and by name, of those that a key may see", async () => {
+test("the list has each collection's counts, page by page and by name, for collections that a key may see", async () => {
   for (const name of ["pumps", "Pump_parts", "valves"]) await server.api.createCollection(name);
   await server.api.ingest({ collection: "pumps", filename: "pump.txt", bytes: "The pump moves water." });
   const cookie = await signIn(server.current.secret);
@@ -50,13 +50,13 @@ test("the list has what is in each collection, page by page and by name, of thos
   expect([limited.total, limited.collections.map(({ name }) => name)]).toEqual([1, ["valves"]]);
 });
 
-test("a page that is too large, and a list without a session, are refused", async () => {
+test("a limit that is too large, and a list without a session, are rejected", async () => {
   const cookie = await signIn(server.current.secret);
   expect((await call(cookie, "list", { limit: 100_000 })).status).toBe(400);
   expect((await call("", "list", { limit: 50 })).status).toBe(401);
 });
 
-test("what is offered to a new collection begins with what it gets by default", async () => {
+test("the choices for a new collection begin with the default model", async () => {
   const { body } = await call(await signIn(server.current.secret), "choices", null);
   const { models, vectorStores } = body.result.data as CollectionChoices;
   expect(models[0]).toMatchObject({ provider: "local", isDefault: true, isConfigured: true, credential: "none" });

@@ -5,7 +5,7 @@ import { documentsPath } from "../harness/api.ts";
 import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useSharedServer();
@@ -20,7 +20,7 @@ const guide = async (collection: string): Promise<string> => {
   return (await server.api.ingest({ collection, filename, bytes })).id;
 };
 
-test("the tables of a document stand there as tables, each with a link to its file", async () => {
+test("a document's tables are shown as tables, each with a link to its CSV file", async () => {
   const id = await guide("tables");
   const page = await browser.open(`/console/collections/tables/documents/${id}`);
   await page.getByRole("tab", { name: "Tables" }).click();
@@ -45,7 +45,7 @@ test("the tables of a document stand there as tables, each with a link to its fi
   await page.waitForURL(`**/documents/${id}`);
 });
 
-test("the rows of a long table come as they are asked for, up to what a page can show", async () => {
+test("the rows of a long table are loaded on request, until all are shown", async () => {
   await server.api.createCollection("rows");
   const { id } = await server.api.ingest({ collection: "rows", filename: "parts.csv", bytes: csv });
   const page = await browser.open(`/console/collections/rows/documents/${id}/tables`);
@@ -61,7 +61,7 @@ test("the rows of a long table come as they are asked for, up to what a page can
   expect(await page.getByRole("button", { name: "More rows" }).count()).toBe(0);
 });
 
-test("a document is taken along as Markdown, copied or saved", async () => {
+test("a document's Markdown can be copied and downloaded", async () => {
   const id = await guide("taken");
   const page = await browser.open(`/console/collections/taken/documents/${id}/markdown`);
   const markdown = (await server.api.call("GET", `${documentsPath("taken", id)}/markdown`)).text;
@@ -78,7 +78,7 @@ test("a document is taken along as Markdown, copied or saved", async () => {
   await screenshot(page, "document markdown");
 });
 
-test("a document without tables says so, and one that can't be read why", async () => {
+test("a document without tables reports this, and a failed document reports that it has no text", async () => {
   await server.api.createCollection("none");
   const note = await server.api.ingest({ collection: "none", filename: "note.txt", bytes: "No tables here." });
   const page = await browser.open(`/console/collections/none/documents/${note.id}/tables`);
@@ -88,7 +88,7 @@ test("a document without tables says so, and one that can't be read why", async 
   await failed.getByText("there is no text and no chunks").waitFor();
 });
 
-test.each(["light", "dark"] as const)("tables and Markdown fit a phone, in the %s", async (theme) => {
+test.each(["light", "dark"] as const)("tables and Markdown fit a phone, in the %s theme", async (theme) => {
   const id = await guide(`phone_${theme}`);
   for (const tab of ["tables", "markdown"]) {
     const page = await browser.open(`/console/collections/phone_${theme}/documents/${id}/${tab}`, {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, type OpenOptions, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useSharedServer();
@@ -34,7 +34,7 @@ const colorScheme = (page: Page): Promise<string> =>
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
-    test(`the API reference in ${theme}, ${width} px wide`, async () => {
+    test(`the API reference is accessible and fits the window: ${theme}, ${width} px`, async () => {
       const page = await openDocs({ theme, width });
       await screenshot(page, `docs ${theme} ${width}`);
       await axe(page);
@@ -47,7 +47,7 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 
-  test(`the API reference has the console's colours in ${theme}`, async () => {
+  test(`the API reference has the console's design tokens in ${theme}`, async () => {
     const docs = await tokensOf(await openDocs({ theme }));
     const signIn = await browser.open("/console", { key: null, theme });
     await signIn.getByRole("button", { name: "Sign in" }).waitFor();
@@ -57,7 +57,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("a theme that is chosen holds after a reload, in other pages at once, and can be left to the system again", async () => {
+test("a chosen theme persists after a reload, applies to other tabs, and can be reset to the system's", async () => {
   const page = await openDocs();
   const other = await page.context().newPage();
   await other.goto("/docs");
@@ -73,7 +73,7 @@ test("a theme that is chosen holds after a reload, in other pages at once, and c
   await expect.poll(() => colorScheme(page), POLL).toBe("dark");
 });
 
-test("an operation can be tried with a key, and its address leads back to it", async () => {
+test("an operation can be tried with a key, and opens by its link", async () => {
   await server.api.createCollection("tried_from_docs");
   const page = await openDocs();
   await page.getByRole("button", { name: "Authorize" }).click();

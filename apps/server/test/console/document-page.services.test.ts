@@ -8,7 +8,7 @@ import type { Chunk } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -51,7 +51,7 @@ const manual = async (collection: string) => {
 const chunksOf = (collection: string, id: string) =>
   server.api.expect<{ chunks: Chunk[]; total: number }>(200, "GET", documentsPath(collection, id, "chunks"));
 
-test("a document shows what is known of it, and each chunk beside its section", async () => {
+test("a document shows its details and processing times, and each chunk with its section", async () => {
   const { id } = await guide("facts");
   const page = await open("facts", id, {}, "/details");
   await page.getByRole("heading", { level: 1, name: "guide.md" }).waitFor();
@@ -80,7 +80,7 @@ test("a document shows what is known of it, and each chunk beside its section", 
   await axe(page);
 });
 
-test("a document begins with its content: the pages of a PDF, and of other files the text as a reader sees it", async () => {
+test("a document page begins with the content: page images of a PDF, and rendered text of Markdown", async () => {
   const { id } = await guide("content");
   const page = await open("content", id);
   const content = page.getByRole("region", { name: "Document", exact: true });
@@ -100,7 +100,7 @@ test("a document begins with its content: the pages of a PDF, and of other files
   await screenshot(pages, "document content pages");
 });
 
-test("somebody else's Markdown runs nothing and fetches nothing", async () => {
+test("untrusted Markdown runs no scripts and loads no images", async () => {
   await server.api.createCollection("foreign");
   const bytes = [
     "# Hello",
@@ -121,7 +121,7 @@ test("somebody else's Markdown runs nothing and fetches nothing", async () => {
   expect(targets.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([]);
 });
 
-test("a mail names its attachments in the list, and both lead to each other", async () => {
+test("an email in the list links to its attachments", async () => {
   await server.api.createCollection("mails");
   const bytes = mail("Crane papers", "The papers are attached.", [["load.txt", "The crane lifts nine tons."]]);
   await server.api.ingest({ collection: "mails", filename: "papers.eml", bytes });
@@ -134,7 +134,7 @@ test("a mail names its attachments in the list, and both lead to each other", as
   await page.getByRole("heading", { level: 1, name: "load.txt" }).waitFor();
 });
 
-test("what was left out of a document stands on its page, and why", async () => {
+test("content that was left out of a document is reported with the reason", async () => {
   await server.api.createCollection("left_out");
   const bytes = await pdfFile(
     ["One", "Two", "Three", "Four"].map((name) => `Harbour handbook\n\n\n${name} of the cranes.`),
@@ -147,7 +147,7 @@ test("what was left out of a document stands on its page, and why", async () => 
     .waitFor();
 });
 
-test("chunks are found by their page, by their text and by their address", async () => {
+test("chunks are found by page, by text and by URL", async () => {
   const { id } = await manual("pages");
   const { total } = await chunksOf("pages", id);
   const page = await open("pages", id, {}, "/chunks");
@@ -172,7 +172,7 @@ test("chunks are found by their page, by their text and by their address", async
   await target.filter({ hasText: `Part ${PAGES} of the manual` }).waitFor();
 });
 
-test("the original is downloaded as it was uploaded, also with a key that may only read", async () => {
+test("the original file is downloaded unchanged, also with a read-only key", async () => {
   const { id } = await guide("original");
   const { key } = await makeKey(server.api, { name: "reader", scope: "read" });
   const page = await open("original", id, { key });
@@ -185,7 +185,7 @@ test("the original is downloaded as it was uploaded, also with a key that may on
   expect(await page.getByRole("button", { name: /Delete|Reprocess/ }).count()).toBe(0);
 });
 
-test("a document is processed again while it is watched, and deleted after a question", async () => {
+test("a document is reprocessed while its page is open, and deleted after confirmation", async () => {
   const { id, updated_at } = await guide("again");
   const page = await open("again", id, {}, "/details");
   await page.getByRole("region", { name: "Details" }).getByText("Ready").waitFor();
@@ -199,7 +199,7 @@ test("a document is processed again while it is watched, and deleted after a que
   await page.getByRole("heading", { name: "No documents yet" }).waitFor();
 });
 
-test("a failed document says why and what to do; one that is not there says so", async () => {
+test("a failed document shows the reason, and an unknown document is reported as not found", async () => {
   await server.api.createCollection("failing");
   const { id } = await server.api.ingest({ collection: "failing", filename: "blank.txt", bytes: "  " });
   const page = await open("failing", id);
@@ -216,7 +216,7 @@ test("a failed document says why and what to do; one that is not there says so",
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
-    test(`a document in ${theme}, ${width} px wide`, async () => {
+    test(`a document page is accessible and fits the window: ${theme}, ${width} px`, async () => {
       const collection = `look_${theme}_${width}`;
       await server.api.createCollection(collection, { chunk_size: 128, chunk_overlap: 0 });
       const handbook = await libraryFile("quarry-handbook.pdf");
@@ -232,7 +232,7 @@ for (const theme of ["light", "dark"] as const) {
   }
 }
 
-test("a document that was given as chunks shows what was given with each, and is edited like any other", async () => {
+test("a document given as chunks shows each chunk's metadata, and is edited like any other", async () => {
   await server.api.createCollection("given");
   const { id } = await server.api.expect<{ id: string }>(201, "POST", documentsPath("given"), {
     json: {

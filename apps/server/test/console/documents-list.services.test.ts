@@ -5,7 +5,7 @@ import { fill, type Operation } from "../lists/lists-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
 import { useFileFolder } from "./file-folder.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useSharedServer();
@@ -54,7 +54,7 @@ const addCondition = async (page: Page, field: string, value: string): Promise<v
   await page.getByRole("textbox", { name: "Value" }).last().fill(value);
 };
 
-test("the list is found by a part of the name, sorted and filtered, and its address leads back to it", async () => {
+test("the list is searched by name, sorted and filtered, and going back restores its state", async () => {
   const page = await browser.open("/console/collections/plant");
   await namesAre(page, ["Old pump.txt", "turbine.txt", "Valve.md", "pump.md"]);
   await sortBy(page, "Name, A to Z");
@@ -83,7 +83,7 @@ test("the list is found by a part of the name, sorted and filtered, and its addr
   await namesAre(page, ["turbine.txt", "Valve.md", "pump.md", "Old pump.txt"]);
 });
 
-test("a filter that the service refuses is told in its words, and the list comes back with a better one", async () => {
+test("a rejected filter is reported as an error, and a valid one shows the list again", async () => {
   const page = await browser.open("/console/collections/plant?filters=%7B%22page%22%3A3%7D", {
     allow: [/^status 400: GET/],
   });
@@ -93,7 +93,7 @@ test("a filter that the service refuses is told in its words, and the list comes
   await namesAre(page, ["Old pump.txt"]);
 });
 
-test("values that documents have are counted, and the list is narrowed by them", async () => {
+test("values of documents are counted, and selecting them narrows the list", async () => {
   const page = await browser.open("/console/collections/plant?sort=filename");
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   const facet = (field: string) => page.getByRole("group", { name: field, exact: true });
@@ -111,7 +111,7 @@ test("values that documents have are counted, and the list is narrowed by them",
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
-    test(`the tools of the list in ${theme}, ${width} px wide`, async () => {
+    test(`the tools of the list are accessible and fit the window: ${theme}, ${width} px`, async () => {
       const filters = encodeURIComponent(JSON.stringify({ year: { $gte: 2000 } }));
       const page = await browser.open(`/console/collections/plant?sort=filename&filters=${filters}`, { theme, width });
       await namesAre(page, ["pump.md", "turbine.txt", "Valve.md"]);
@@ -122,7 +122,7 @@ for (const theme of ["light", "dark"] as const) {
   }
 }
 
-test("what is said of a document is edited, and others' changes are not undone", async () => {
+test("editing a document saves its fields, and doesn't overwrite concurrent changes", async () => {
   const { id } = await server.api.ingest({
     collection: "plant",
     filename: "boiler.md",
@@ -167,7 +167,7 @@ test("what is said of a document is edited, and others' changes are not undone",
   expect(again.metadata).toEqual({ team: "heat", checked: false });
 });
 
-test("a text is added, replaced by its own id, and refused where a page may not be fetched", async () => {
+test("a text is added and replaced by its external id, and a URL with a private host is rejected", async () => {
   await server.api.createCollection("texts");
   const page = await browser.open("/console/collections/texts", { allow: [/^status 400: POST/] });
   const add = page.getByRole("button", { name: "Add a text or page" });
@@ -200,7 +200,7 @@ test("a text is added, replaced by its own id, and refused where a page may not 
   await inspect(page, "add page");
 });
 
-test("files that are sent again with their path as own id replace what came from there before", async () => {
+test("files uploaded again with their path as external id replace the earlier version", async () => {
   await server.api.createCollection("folder");
   const page = await browser.open("/console/collections/folder");
   const send = async (text: string): Promise<void> => {
@@ -227,7 +227,7 @@ const MANY = 1_010;
 
 const row = (page: Page, filename: string) => documents(page).getByRole("listitem").filter({ hasText: filename });
 
-test("all that a filter matches but one are changed, after a dry run has counted them", async () => {
+test("a bulk change applies to all matches except deselected ones, after a dry run has counted them", async () => {
   await server.api.createCollection("filtered");
   for (const [index, year] of [2019, 2024, 2024, 2024].entries()) {
     const bytes = `Note ${index}`;
@@ -267,7 +267,7 @@ test("all that a filter matches but one are changed, after a dry run has counted
   await namesAre(page, ["0.txt"]);
 });
 
-test("more than a thousand are an operation, which is followed and can be cancelled", async () => {
+test("deleting more than a thousand documents is an operation, with progress and cancellation", async () => {
   await server.api.createCollection("many");
   await fill(server.api, "many", MANY, {});
   // On a fast machine the operation ends before it can be cancelled.
@@ -288,7 +288,7 @@ test("more than a thousand are an operation, which is followed and can be cancel
   expect(["cancelled", "completed"]).toContain(operations[0]!.state);
 });
 
-test("documents with the same bytes stand together, and lead to each", async () => {
+test("documents with identical bytes are grouped, with a link to each", async () => {
   await server.api.createCollection("copies");
   const open = () => browser.open("/console/collections/copies");
   const ingest = (filename: string, bytes: string) => server.api.ingest({ collection: "copies", filename, bytes });

@@ -40,7 +40,7 @@ const firstOf = async (key: string, collection: string): Promise<ServerSentEvent
   return undefined;
 };
 
-test("one stream tells the steps of all documents of its collection, up to the last of each, and of no others", async () => {
+test("a stream reports the steps of all documents of its collection until each completes, and no others", async () => {
   const { api, secret } = server.current;
   await api.createCollection("heard");
   await api.createCollection("other");
@@ -63,7 +63,7 @@ test("one stream tells the steps of all documents of its collection, up to the l
   expect([...seen.keys()].toSorted()).toEqual(ids.toSorted());
 });
 
-test("a key that is limited to other collections is refused, and a collection that is not there is told", async () => {
+test("a key limited to other collections receives FORBIDDEN, and an unknown collection NOT_FOUND", async () => {
   const { api, secret } = server.current;
   await api.createCollection("mine");
   await api.createCollection("theirs");

@@ -6,7 +6,7 @@ import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { drop } from "./drop.ts";
 import { useFileFolder } from "./file-folder.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -59,7 +59,7 @@ const countInFlight = (page: Page): Promise<void> =>
     };
   });
 
-test("files that are chosen are sent, processed and ready, each with its progress", async () => {
+test("chosen files are uploaded and processed, each with its progress", async () => {
   await server.api.createCollection("chosen");
   const handbook = await libraryFile("quarry-handbook.pdf");
   const page = await browser.open("/console/collections/chosen");
@@ -89,7 +89,7 @@ test("files that are chosen are sent, processed and ready, each with its progres
   await uploads(page).waitFor({ state: "detached" });
 });
 
-test("a file that is dropped anywhere on the page is taken", async () => {
+test("a file dropped anywhere on the page is uploaded", async () => {
   await server.api.createCollection("anywhere");
   const single = files.write("anywhere.txt", "A file far from the zone.");
   const page = await browser.open("/console/collections/anywhere");
@@ -99,7 +99,7 @@ test("a file that is dropped anywhere on the page is taken", async () => {
   expect((await server.api.documents("anywhere")).map(({ filename }) => filename)).toEqual(["anywhere.txt"]);
 });
 
-test("files and folders that are dropped are sent, a bounded number at a time, with where they stood", async () => {
+test("dropped files and folders are uploaded with their paths, a bounded number at a time", async () => {
   await server.api.createCollection("dropped");
   for (let index = 0; index < MANY; index += 1) files.write(`manuals/pumps/pump-${index}.txt`, `Pump number ${index}.`);
   files.write("manuals/.DS_Store", "what a system leaves behind");
@@ -125,7 +125,7 @@ test("files and folders that are dropped are sent, a bounded number at a time, w
   await page.getByRole("radio", { name: `Ready ${MANY + 1}` }).waitFor();
 });
 
-test("a long list stands in the page as far as it is seen, and shows its other end when it is scrolled there", async () => {
+test("a long list renders only the visible rows, and shows its last row after scrolling", async () => {
   const page = await browser.open("/console/collections/dropped");
   const [oldest] = await server.api.documents("dropped");
   await documents(page)
@@ -151,7 +151,7 @@ test("a long list stands in the page as far as it is seen, and shows its other e
   expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);
 });
 
-test("all documents are selected, processed again and deleted", async () => {
+test("all documents are selected and reprocessed, and selected ones are deleted", async () => {
   await server.api.createCollection("many");
   for (let index = 0; index < 5; index += 1) {
     await server.api.ingest({ collection: "many", filename: `${index}.txt`, bytes: `Gasket number ${index}.` });
@@ -183,7 +183,7 @@ test("all documents are selected, processed again and deleted", async () => {
   expect((await server.api.documents("many")).map(({ filename }) => filename)).toEqual(["0.txt", "1.txt", "2.txt"]);
 });
 
-test("what others add and delete shows without a reload", async () => {
+test("documents that others add and delete appear and disappear without a reload", async () => {
   await server.api.createCollection("shared");
   const page = await browser.open("/console/collections/shared");
   await page.getByRole("heading", { name: "No documents yet" }).waitFor();
@@ -193,7 +193,7 @@ test("what others add and delete shows without a reload", async () => {
   await page.getByRole("heading", { name: "No documents yet" }).waitFor();
 });
 
-test("a key that may only read sees everything and is offered nothing else", async () => {
+test("a read-only key sees all documents, and is offered no actions", async () => {
   await server.api.createCollection("read_only");
   await server.api.ingest({ collection: "read_only", filename: "seen.txt", bytes: "To be read." });
   await server.api.ingest({ collection: "read_only", filename: "blank.txt", bytes: "  " });
@@ -209,7 +209,7 @@ test("a key that may only read sees everything and is offered nothing else", asy
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
-    test(`the documents in ${theme}, ${width} px wide`, async () => {
+    test(`the documents page is accessible and fits the window: ${theme}, ${width} px`, async () => {
       const name = `look_${theme}_${width}`;
       await server.api.createCollection(name);
       const handbook = await libraryFile("quarry-handbook.pdf");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useSharedServer();
@@ -24,7 +24,7 @@ const scriptsOf = async (path: string, heading: string, key?: null): Promise<rea
 
 const sizeOf = async (response: Response): Promise<number> => (await response.request().sizes()).responseBodySize;
 
-test("the first page takes no more than 250 KB of JavaScript, signed in or not", async () => {
+test("the first page loads at most 250 KB of JavaScript, signed in or not", async () => {
   for (const [heading, key] of [["Sign in", null], ["Overview"]] as const) {
     const scripts = await scriptsOf("/console", heading, key);
     expect(scripts.length).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ test("the first page takes no more than 250 KB of JavaScript, signed in or not",
   }
 });
 
-test("what carries a hash in its name is kept for good, and the page itself is asked for anew", async () => {
+test("files with a hash in their name are cached permanently, and the page itself is revalidated", async () => {
   const scripts = await scriptsOf("/console", "Sign in", null);
   const hashed = scripts.find((script) => script.url().includes("/assets/"));
   expect(await hashed!.headerValue("cache-control")).toContain("immutable");
@@ -46,7 +46,7 @@ test("what carries a hash in its name is kept for good, and the page itself is a
   expect(index.headers.get("content-security-policy")).toContain("style-src 'self'");
 });
 
-test("the mark stands in the page before any of its code has come, and what was asked for takes its place", async () => {
+test("the logo is shown until the page's code has loaded, and is then replaced by the requested page", async () => {
   for (const [theme, width] of [
     ["light", 1280],
     ["dark", 360],

@@ -10,7 +10,7 @@ import { useServer } from "../harness/test-server.ts";
 import { jobOf, listJobs } from "../jobs/jobs-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-jobs-"));
@@ -68,7 +68,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegE
 describe("failed jobs", () => {
   beforeEach(clear);
 
-  test("are shown with their error whole, and run again from there: the document is ready, the list empty", async () => {
+  test("are shown with the full error, and can be retried until the document is ready and the list empty", async () => {
     const { collection, ids } = await failedDocuments("pump.txt");
     const page = await browser.open(JOBS);
     const row = rows(page, "Failed");
@@ -86,7 +86,7 @@ describe("failed jobs", () => {
     expect((await server.api.settled(collection, ids[0]!)).status).toBe("ready");
   });
 
-  test("one that can't be run again says why", async () => {
+  test("that can't be retried show the reason", async () => {
     const { collection, ids } = await failedDocuments("gone.txt");
     const page = await browser.open(JOBS, { allow: [/^status 404: POST/] });
     const again = page.getByRole("button", { name: "Retry: gone.txt" });
@@ -99,7 +99,7 @@ describe("failed jobs", () => {
     await page.getByText(/job .* does not exist/).waitFor();
   });
 
-  test("all that are shown are run again, after a question", async () => {
+  test("are all retried together, after confirmation", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `part-${index}.txt`);
     const { collection, ids } = await failedDocuments(...names);
     const page = await browser.open(JOBS);
@@ -113,7 +113,7 @@ describe("failed jobs", () => {
     await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
   });
 
-  test("of one kind, by an address that can be kept", async () => {
+  test("are filtered by kind, and the URL contains the filter", async () => {
     await failedDocuments("kept.txt");
     const page = await browser.open(`${JOBS}?state=failed&kind=purge`);
     await page.getByText("There are no jobs of the kind Removal.").waitFor();
@@ -127,7 +127,7 @@ describe("failed jobs", () => {
   });
 });
 
-test("what runs, waits and is done shows by itself, as it comes", async () => {
+test("running, completed and scheduled jobs appear without a reload", async () => {
   await clear();
   const collection = await newCollection();
   const page = await browser.open(`${JOBS}?state=processing`);
@@ -154,7 +154,7 @@ test("what runs, waits and is done shows by itself, as it comes", async () => {
     .waitFor();
 });
 
-test("what looks stuck says why", async () => {
+test("a stuck job is shown with the reason", async () => {
   await clear();
   const collection = await newCollection();
   writeFileSync(gate, "0");
@@ -177,7 +177,7 @@ test("what looks stuck says why", async () => {
   await page.getByRole("heading", { name: "No stuck jobs" }).waitFor();
 });
 
-test("is for keys that may see the whole service", async () => {
+test("the jobs page is only for keys that may see the whole service", async () => {
   for (const key of ["reader-token", "limited-token"]) {
     const page = await browser.open(JOBS, { key });
     await page.getByRole("navigation").first().waitFor();
@@ -186,7 +186,7 @@ test("is for keys that may see the whole service", async () => {
   }
 });
 
-test("while the service is away it says so, and goes on when it is back", async () => {
+test("the jobs page reports a lost connection, and reconnects", async () => {
   await clear();
   const page = await browser.open(JOBS, { allow: [/./] });
   await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
@@ -198,7 +198,7 @@ test("while the service is away it says so, and goes on when it is back", async 
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 390, 360]) {
-    test(`in ${theme}, ${width} px wide`, async () => {
+    test(`the jobs page is accessible and fits the window: ${theme}, ${width} px`, async () => {
       await clear();
       await failedDocuments(
         "operators-guide.txt",

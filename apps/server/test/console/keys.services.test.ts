@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useServer();
@@ -39,7 +39,7 @@ const openForm = async (page: Page): Promise<void> => {
 
 const submit = (page: Page) => page.getByRole("button", { name: "Create key" }).click();
 
-test("before there are keys the page teaches the first step", async () => {
+test("without keys, the page offers the first step", async () => {
   const page = await browser.open("/console/keys");
   await page.getByRole("heading", { name: "No keys yet" }).waitFor();
   await axe(page);
@@ -55,7 +55,7 @@ describe("a new key", () => {
     for (const name of ["manuals", "faq"]) await server.api.createCollection(name);
   });
 
-  test("is made for some collections, shown once, copied, and used", async () => {
+  test("is created for some collections, shown once, copied, and used", async () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("dashboard");
@@ -91,7 +91,7 @@ describe("a new key", () => {
     });
   });
 
-  test("may administer everything for thirty days, by keyboard alone", async () => {
+  test("can be created by keyboard alone, with the scope admin and for thirty days", async () => {
     const page = await browser.open("/console/keys");
     const button = page.getByRole("button", { name: "New key" });
     await button.waitFor();
@@ -121,7 +121,7 @@ describe("a new key", () => {
     await expect.poll(() => button.evaluate((element) => element === document.activeElement), POLL).toBe(true);
   });
 
-  test("ends with a day of the reader's choice, in the reader's zone", async () => {
+  test("expires at the end of the chosen day, in the user's time zone", async () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("guest");
@@ -136,7 +136,7 @@ describe("a new key", () => {
     expect((await keyNamed("guest"))?.expires_at).toMatch(/^2098-12-31T18:30:00(\.0+)?Z$/);
   });
 
-  test("sees only what matches its filter, or signs tokens that do", async () => {
+  test("can have an access filter and sign tokens, but no filter with full access", async () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
     const filter = page.getByRole("textbox", { name: "Access filter" });
@@ -170,7 +170,7 @@ describe("a new key", () => {
     expect(await row(page, "whole").getByText("filter", { exact: true }).count()).toBe(0);
   });
 
-  test("that can't be made says why, and nothing is lost", async () => {
+  test("that is invalid is reported with the reason, and the input is preserved", async () => {
     await made({ name: "taken", scope: "read" });
     const page = await browser.open("/console/keys", { allow: [/^status 409: POST/] });
     await row(page, "taken").waitFor();
@@ -193,8 +193,8 @@ describe("a new key", () => {
   });
 });
 
-describe("a key that is there", () => {
-  test("is revoked after a question, and stays among the ended", async () => {
+describe("an existing key", () => {
+  test("is revoked after confirmation, and listed among the ended keys", async () => {
     const key = await made({ name: "old-importer", scope: "write" });
     const page = await browser.open("/console/keys");
     await page.getByRole("button", { name: "Revoke old-importer" }).click();
@@ -212,7 +212,7 @@ describe("a key that is there", () => {
     await axe(page);
   });
 
-  test("that one is signed in with is marked, and revoking it leads to the sign-in", async () => {
+  test("that is signed in is marked, and revoking it signs out", async () => {
     const key = await made({ name: "mine", scope: "admin" });
     const page = await browser.open("/console/keys", { key, allow: [/^status 401: /] });
     await row(page, "mine").getByText("yours").waitFor();
@@ -223,14 +223,14 @@ describe("a key that is there", () => {
   });
 });
 
-test("a key that may less has no such page", async () => {
+test("a key with fewer rights doesn't see the keys page", async () => {
   const limited = await made({ name: "limited-admin", scope: "admin", collections: ["manuals"] });
   const page = await browser.open("/console", { key: limited });
   await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Search" }).waitFor();
   expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(0);
 });
 
-test("an answer that does not come can be asked for again", async () => {
+test("a failed request can be retried", async () => {
   const page = await browser.open("/console", { allow: [/^status 500: /] });
   await page.getByRole("link", { name: "Keys" }).waitFor();
   await page.route("**/console/api/v1/admin/keys", (route) =>
@@ -248,7 +248,7 @@ test.each([
   { theme: "light", width: 1280 },
   { theme: "dark", width: 1280 },
   { theme: "light", width: 360 },
-] as const)("looks right: $theme, $width px", async ({ theme, width }) => {
+] as const)("the keys page is accessible and fits the window: $theme, $width px", async ({ theme, width }) => {
   const page = await browser.open("/console/keys", { theme, width });
   await row(page, "dashboard").waitFor();
   await axe(page);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await server.api.badQuery("mine", { query: "gasket", top_k: -1 });
 });
 
-test("tells requests, durations, what is stored, and who answers, also without the console", async () => {
+test("/metrics reports requests, durations, stored data and dependencies, also without the console", async () => {
   const answer = await scrape();
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -53,14 +53,14 @@ test("tells requests, durations, what is stored, and who answers, also without t
   expect(await sample('quarry_ingest_runs_total{outcome="completed"}')).toBe(1);
 });
 
-test("the guide names every metric, and no other", async () => {
+test("the monitoring guide lists every metric, and no other", async () => {
   const guide = readFileSync(new URL("../../../../docs/guides/monitoring.md", import.meta.url), "utf8");
   const named = [...guide.matchAll(/^\| `([a-z_]+)`/gm)].map(([, name]) => name);
   const reported = [...(await scrape()).text.matchAll(/^# TYPE ([a-z_]+) /gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(reported.toSorted());
 });
 
-test("is for keys that may see everything", async () => {
+test("/metrics requires a key for all collections", async () => {
   expect((await scrape(null)).status).toBe(401);
   expect((await scrape("nobody")).status).toBe(401);
   expect((await scrape("limited-token")).status).toBe(403);

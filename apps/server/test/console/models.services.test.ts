@@ -8,7 +8,7 @@ import { TestServer } from "../harness/test-server.ts";
 import { tokenizer, weights } from "../models/tiny-static-model.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -68,7 +68,7 @@ const embedderOf = async (collection: string): Promise<string> =>
   (await server.api.expect<{ embedding_provider: string }>(200, "GET", `/v1/collections/${collection}`))
     .embedding_provider;
 
-test("a model is used after its cost was shown, and rolled back", async () => {
+test("a model is used after its cost is shown, and rolled back", async () => {
   const page = await browser.open("/console/plugins");
   await page.getByRole("tab", { name: "Local models" }).click();
   const known = model(page, "multilingual-e5-small");
@@ -114,7 +114,7 @@ test("a model is used after its cost was shown, and rolled back", async () => {
   expect(await card.getByRole("button").count()).toBe(0);
 });
 
-test("a move can be followed and cancelled", async () => {
+test("a model's use shows its progress, and can be cancelled", async () => {
   const page = await browser.open("/console/plugins/models");
   await model(page, "gated").waitFor();
   await page.getByRole("button", { name: "Use this model: gated" }).click();
@@ -136,11 +136,11 @@ test("a move can be followed and cancelled", async () => {
   await looksRight(page, "cancelled");
 });
 
-test("a model that can't be fetched, or read, says why", async () => {
+test("a model that can't be downloaded or read shows the reason", async () => {
   const page = await browser.open("/console/plugins/models");
   for (const [name, reason] of [
     ["potion-base-8m", /the hub answered 404/],
-    ["broken", /holds no table of token vectors/],
+    ["broken", /contains no table of token vectors/],
   ] as const) {
     await page.getByRole("button", { name: `Use this model: ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: `Use ${name}` });
@@ -152,7 +152,7 @@ test("a model that can't be fetched, or read, says why", async () => {
   }
 });
 
-test("a key that administers only some collections has no such page", async () => {
+test("a key that administers only some collections doesn't see the models page", async () => {
   const { key } = await makeKey(server.api, { name: "limited", scope: "admin", collections: ["manuals"] });
   const page = await browser.open("/console/plugins/models", { key });
   await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Search" }).waitFor();

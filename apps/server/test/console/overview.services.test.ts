@@ -9,7 +9,7 @@ import { type TestServer, useServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quarry-overview-"));
@@ -44,13 +44,13 @@ const work = async ({ api }: TestServer): Promise<void> => {
   for (let number = 0; number < 3; number++) await api.badQuery("manuals", { query: "pump", top_k: -1 });
 };
 
-describe("with nothing stored yet", () => {
+describe("the overview of an empty service", () => {
   const server = useServer({ SERVICE_CONFIG: configFile });
   const browser = useBrowser(server);
 
   for (const theme of THEMES) {
     for (const width of WIDTHS) {
-      test(`the first steps are shown, in ${theme}, ${width} px wide`, async () => {
+      test(`shows the first steps, in ${theme}, ${width} px wide`, async () => {
         const page = await browser.open("/console", { theme, width });
         await page.getByText("All systems operational").waitFor();
         await page.getByText("Live", { exact: true }).waitFor();
@@ -69,13 +69,13 @@ describe("with nothing stored yet", () => {
     }
   }
 
-  test("the first step leads to the collections", async () => {
+  test("links from the first step to the collections", async () => {
     const page = await browser.open("/console");
     await page.getByRole("link", { name: "Create a collection" }).click();
     await page.waitForURL("**/console/collections");
   });
 
-  test("a key that may only read is offered no step that it can't take", async () => {
+  test("offers a read-only key only the step that it may take", async () => {
     const page = await browser.open("/console", { key: "reader-token" });
     const steps = card(page, "Three steps to your first answer");
     await steps.getByRole("link", { name: "Open the search" }).waitFor();
@@ -84,14 +84,14 @@ describe("with nothing stored yet", () => {
   });
 });
 
-describe("of a service that is used", () => {
+describe("the overview of a service in use", () => {
   const server = useServer({ SERVICE_CONFIG: configFile });
   const browser = useBrowser(server);
   beforeAll(() => work(server.current));
 
   for (const theme of THEMES) {
     for (const width of WIDTHS) {
-      test(`the figures are shown, in ${theme}, ${width} px wide`, async () => {
+      test(`shows the figures, in ${theme}, ${width} px wide`, async () => {
         const page = await browser.open("/console", { theme, width });
         await card(page, "Requests").locator("canvas").waitFor();
         await card(page, "Query latency").locator("canvas").waitFor();
@@ -104,7 +104,7 @@ describe("of a service that is used", () => {
     }
   }
 
-  test("what happens shows without a reload", async () => {
+  test("updates without a reload", async () => {
     const page = await browser.open("/console");
     const kinds = page.getByRole("table", { name: "Requests by route" });
     const queries = kinds.getByRole("row", { name: /^Queries/ });
@@ -116,7 +116,7 @@ describe("of a service that is used", () => {
     await expect.poll(() => stat(page, "Documents").textContent(), POLL).toBe("14");
   });
 
-  test("the charts can be read without seeing them", async () => {
+  test("shows charts as tables for screen readers", async () => {
     const page = await browser.open("/console");
     const requests = card(page, "Requests");
     expect(await requests.getByRole("figure").getAttribute("aria-labelledby")).not.toBeNull();
@@ -129,7 +129,7 @@ describe("of a service that is used", () => {
     await screenshot(page, "overview table");
   });
 
-  test("the pointer tells the numbers at its place, and goes on telling them while they change", async () => {
+  test("shows a chart's values at the pointer, and updates them", async () => {
     const page = await browser.open("/console");
     const requests = card(page, "Requests");
     const { width, height } = (await requests.locator(".u-over").boundingBox())!;
@@ -141,7 +141,7 @@ describe("of a service that is used", () => {
     await expect.poll(() => reported.allTextContents(), POLL).not.toEqual(before);
   });
 
-  test("the last minutes can be looked at closely", async () => {
+  test("shows the last 5 minutes on request", async () => {
     const page = await browser.open("/console");
     await page.getByRole("radio", { name: "5 minutes" }).click();
     await page
@@ -151,7 +151,7 @@ describe("of a service that is used", () => {
     await screenshot(page, "overview five minutes");
   });
 
-  test("the charts follow the theme", async () => {
+  test("redraws the charts in the chosen theme", async () => {
     const page = await browser.open("/console");
     const canvas = card(page, "Requests").locator("canvas");
     const picture = () => canvas.evaluate((element) => (element as unknown as { toDataURL: () => string }).toDataURL());
@@ -161,7 +161,7 @@ describe("of a service that is used", () => {
     await expect.poll(picture, POLL).not.toBe(light);
   });
 
-  test("a limited key sees its own collections alone", async () => {
+  test("shows a limited key only its own collections", async () => {
     const page = await browser.open("/console", { key: "limited-token" });
     await page.getByText("Your key is limited to 1 collection (manuals).").waitFor();
     expect(await stat(page, "Documents").textContent()).toBe("12");
@@ -172,11 +172,11 @@ describe("of a service that is used", () => {
   });
 });
 
-describe("of a service that stops and comes back", async () => {
+describe("the overview of a service that stops and starts again", async () => {
   const server = useServer({ SERVICE_PORT: String(await freePort()) });
   const browser = useBrowser(server);
 
-  test("the page says so, and goes on by itself", async () => {
+  test("reports the lost connection, and recovers by itself", async () => {
     // Requests keep failing until the service is reachable.
     const page = await browser.open("/console", { allow: [/^request failed/, /^status 5/, /ERR_CONNECTION_REFUSED/] });
     await page.getByText("Live", { exact: true }).waitFor();
@@ -191,7 +191,7 @@ describe("of a service that stops and comes back", async () => {
   });
 });
 
-describe("of a service that is not well", () => {
+describe("the overview of an unhealthy service", () => {
   let folder: WildFolder;
   let wild: TestServer;
   const browser = useBrowser({
@@ -210,18 +210,18 @@ describe("of a service that is not well", () => {
   afterAll(() => wild.dispose());
 
   for (const theme of THEMES) {
-    test(`who is ill, what it said and what to do stand at the top, in ${theme}`, async () => {
+    test(`shows failing dependencies with their error, and server errors, in ${theme}`, async () => {
       const page = await browser.open("/console", { theme });
       const health = card(page, "Health");
       await health.getByText("One dependency is unavailable").waitFor();
-      await health.getByText(/"wild-store" broke down in health/).waitFor();
+      await health.getByText(/"wild-store" crashed in health/).waitFor();
       await card(page, "Server errors").getByText("POST /v1/collections/{collection_name}/query").waitFor();
       await axe(page);
       await screenshot(page, `overview ill ${theme}`);
     });
   }
 
-  test("the reason is for administrators", async () => {
+  test("shows the reason only to administrators", async () => {
     const page = await browser.open("/console", { key: "reader-token" });
     await page.getByText("The reason is shown to administrators.").waitFor();
     expect(await page.getByText("wild-store broke").count()).toBe(0);

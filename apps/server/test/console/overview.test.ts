@@ -70,7 +70,7 @@ describe("the overview", () => {
     await api.ingest({ collection: "theirs", filename: "nothing.txt", bytes: "   " });
   });
 
-  test("counts requests by kind, with how long they took and how they were answered", async () => {
+  test("counts requests by kind, with latency and outcome", async () => {
     const before = (await overviewOf(server.current, cookie)).server!.requests.classes;
     for (let count = 0; count < 3; count++) await server.api.query("mine", { query: "gasket" });
     await server.api.badQuery("mine", { query: "gasket", top_k: -1 });
@@ -85,7 +85,7 @@ describe("the overview", () => {
     expect(query.slices.count.reduce((sum, value) => sum + value)).toBe(query.count);
   });
 
-  test("tells the totals, what failed and why, and that every dependency answers", async () => {
+  test("reports totals, failed documents with the reason, and the health of every dependency", async () => {
     const { counts, failedDocuments, health, server: figures } = await overviewOf(server.current, cookie);
     expect(counts!.totals).toMatchObject({ collections: 2, documents: { total: 2, ready: 1, failed: 1 } });
     expect(failedDocuments).toMatchObject([{ collection: "theirs", filename: "nothing.txt" }]);
@@ -105,7 +105,7 @@ describe("the overview", () => {
     ]);
   });
 
-  test("shows a limited key its own collections, and nothing of the whole service", async () => {
+  test("shows a limited key only its own collections, and nothing of the whole service", async () => {
     const limited = await overviewOf(server.current, await signIn(server.current, "limited-token"));
     expect(limited.server).toBeNull();
     expect(limited.failedDocuments).toEqual([]);
@@ -115,7 +115,7 @@ describe("the overview", () => {
     });
   });
 
-  test("is for who is signed in", async () => {
+  test("requires a session", async () => {
     const pathOf = (name: string) => `/console/trpc/${name}?input=${input("hour")}`;
     expect((await server.api.call("GET", pathOf("overview.get"), { token: null })).status).toBe(401);
     // The console has its own authentication: a token is valid only for the contract's routes.
@@ -126,7 +126,7 @@ describe("the overview", () => {
     expect(stream.text).not.toContain("counts");
   });
 
-  test("lives: what happens shows in the stream", async () => {
+  test("streams changes as they happen", async () => {
     const stream = live(server.current, cookie);
     const first = (await stream.next()).value as Overview;
     const before = first.server!.requests.classes.query.count;
@@ -137,7 +137,7 @@ describe("the overview", () => {
   });
 });
 
-test("a key that is revoked ends its streams", async () => {
+test("revoking a key ends its streams", async () => {
   const server = await TestServer.start();
   try {
     const made = { name: "short-lived", scope: "read" };
@@ -154,7 +154,7 @@ test("a key that is revoked ends its streams", async () => {
   }
 });
 
-test("a stop of the service ends the stream", async () => {
+test("stopping the service ends the stream", async () => {
   // With a grace period this long, the server would wait for connections that do not close by themselves.
   const server = await TestServer.start({ SERVICE_SHUTDOWN_GRACE_SECONDS: "3600" });
   try {
@@ -170,7 +170,7 @@ test("a stop of the service ends the stream", async () => {
   }
 });
 
-describe("of a service that is not well", () => {
+describe("the overview of an unhealthy service", () => {
   let folder: WildFolder;
   let server: TestServer;
 
@@ -182,7 +182,7 @@ describe("of a service that is not well", () => {
 
   const illWith = async (cookie: string) => (await overviewOf(server, cookie)).health.filter((one) => !one.isHealthy);
 
-  test("the overview names who is ill, and tells administrators alone what it said", async () => {
+  test("names the unhealthy dependency, and shows its error only to administrators", async () => {
     const operator = await signIn(server, server.secret);
     const reader = await signIn(server, "reader-token");
     await folder.setMoods({ health: "throws" });
@@ -191,13 +191,13 @@ describe("of a service that is not well", () => {
       return found.length > 0 ? found : undefined;
     });
     expect(ill).toMatchObject({ kind: "vector_store", name: "default", plugin: "wild-store", isDefault: true });
-    expect(ill!.error).toContain(`"wild-store" broke down in health`);
+    expect(ill!.error).toContain(`"wild-store" crashed in health`);
     expect(await illWith(reader)).toMatchObject([{ kind: "vector_store", plugin: "wild-store", error: null }]);
     await folder.setMoods({});
     await until("the store to be well again", async () => ((await illWith(operator)).length === 0 ? true : undefined));
   });
 
-  test("a request that failed is told with its id, by its route, without what was in it", async () => {
+  test("lists a failed request with its id and route, without its content", async () => {
     const operator = await signIn(server, server.secret);
     await server.api.createCollection("broken");
     await folder.setMoods({ search: "throws" });

@@ -6,7 +6,7 @@ import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { pdfOf, textPage, turnedPage, withDamagedPage } from "../pages/make-files.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 interface PageBox {
@@ -34,7 +34,7 @@ const hasPicture = (page: Awaited<ReturnType<typeof browser.open>>, number: numb
     .getByRole("img", { name: `Image of page ${number}` })
     .evaluate((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth > 0);
 
-test("a passage opens beside its page, marked in the text, and the arrow keys turn the pages", async () => {
+test("a chunk opens next to its page with its text marked, and the arrow keys turn pages", async () => {
   const { id, chunks } = await handbook("beside");
   const chunk = chunks.find(({ metadata }) => metadata["page"] === 12)!;
   const page = await browser.open(`/console/collections/beside/documents/${id}#chunk-${chunk.chunk_index}`);
@@ -60,7 +60,7 @@ test("a passage opens beside its page, marked in the text, and the arrow keys tu
   await page.getByText("Page 40 of 46").waitFor();
 });
 
-test("a passage is marked on the picture of its page where it stands, whatever its size", async () => {
+test("a chunk is marked at its position on the page image", async () => {
   const { id, chunks } = await handbook("boxed");
   const { chunk_index: index } = chunks.find(({ metadata }) => metadata["page"] === 5)!;
   const path = `${documentsPath("boxed", id, "chunks")}?limit=1&offset=${index}&citations=true`;
@@ -82,7 +82,7 @@ test("a passage is marked on the picture of its page where it stands, whatever i
   await screenshot(page, "document page boxed");
 });
 
-test("a page that is damaged says so, and so does a file whose pages have no pictures", async () => {
+test("a damaged page is reported, as is a file without page images", async () => {
   await server.api.createCollection("odd");
   const pages = [textPage("The first page."), turnedPage, textPage("The lost page.")];
   const bytes = withDamagedPage(await pdfOf(pages), 2);
@@ -93,7 +93,7 @@ test("a page that is damaged says so, and so does a file whose pages have no pic
   await page.getByRole("button", { name: "Next page" }).click();
   await expect.poll(() => hasPicture(page, 2), POLL).toBe(true);
   await page.getByRole("button", { name: "Next page" }).click();
-  await page.getByText("Page 3 was left out: it is damaged").waitFor();
+  await page.getByText("Page 3 was skipped: it is damaged").waitFor();
   await page.getByText("No text was extracted from this page.").waitFor();
 
   const deck = await libraryFile("product-tour.pptx");
@@ -103,7 +103,7 @@ test("a page that is damaged says so, and so does a file whose pages have no pic
   await axe(slide);
 });
 
-test.each(["light", "dark"] as const)("a page can be read on a phone (%s)", async (theme) => {
+test.each(["light", "dark"] as const)("a page is readable on a phone (%s)", async (theme) => {
   const { id, chunks } = await handbook(`phone_${theme}`);
   const { chunk_index: index } = chunks.find(({ metadata }) => metadata["page"] === 7)!;
   const path = `/console/collections/phone_${theme}/documents/${id}/pages/7?chunk=${index}`;
@@ -115,7 +115,7 @@ test.each(["light", "dark"] as const)("a page can be read on a phone (%s)", asyn
   await screenshot(page, `document page phone ${theme}`);
 });
 
-test("a result of a search leads to its page", async () => {
+test("a search result links to its page", async () => {
   const { id } = await handbook("found");
   const page = await browser.open(
     `/console/search?${new URLSearchParams({ q: "filters", a: JSON.stringify({ collections: ["found"] }) })}`,

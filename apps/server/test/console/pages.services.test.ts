@@ -4,7 +4,7 @@ import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { type Filled, fill } from "./fill.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { addressesOf, ROUTES } from "./routes.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -25,13 +25,13 @@ const isWhole = async (page: Page): Promise<void> => {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 45_000 }).toBe(0);
 };
 
-test("there are pages", () => {
+test("the console has routes", () => {
   expect(ROUTES).toContain("/collections");
   expect(ROUTES.length).toBeGreaterThan(5);
 });
 
 for (const route of ROUTES) {
-  test(`${route}: nothing serious in axe, light and dark, wide and on a phone, and no scrolling sideways`, async () => {
+  test(`${route}: is accessible and doesn't scroll sideways, in light and dark, on a laptop and a phone`, async () => {
     const addresses = addressesOf(route, filled);
     const page = await browser.open(addresses[0]!);
     for (const address of addresses) {

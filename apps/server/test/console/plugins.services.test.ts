@@ -6,7 +6,7 @@ import type { TestServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const SECRET = "sk-planted-in-the-settings-7c1d";
@@ -51,7 +51,7 @@ const expectNoSecret = async (page: Page) => {
 };
 
 describe("plugins", () => {
-  test("stand by what they are for, with version, health and abilities", async () => {
+  test("are grouped by kind, with version, health and capabilities", async () => {
     const page = await browser.open("/console/plugins");
     const wild = card(page, "Embedders", "wild");
     await wild.waitFor();
@@ -73,7 +73,7 @@ describe("plugins", () => {
     await axe(page);
   });
 
-  test("that fail say so, and can be asked again; their secrets stay theirs", async () => {
+  test("that fail show the error and can be checked again, without exposing secrets", async () => {
     const page = await browser.open("/console/plugins");
     const judge = card(page, "Rerankers", "judge");
     await judge.waitFor();
@@ -90,7 +90,7 @@ describe("plugins", () => {
     await page.getByRole("button", { name: "Check again" }).click();
     const store = card(page, "Vector stores", "default");
     await store
-      .getByText(/broke down in health/)
+      .getByText(/crashed in health/)
       .first()
       .waitFor();
     // A `health` that throws is also a fault.
@@ -103,7 +103,7 @@ describe("plugins", () => {
 });
 
 describe("settings", () => {
-  test("are found by words, and tell whether they are set", async () => {
+  test("are found by search terms, and show whether they are set", async () => {
     const page = await browser.open("/console/plugins/settings");
     const search = page.getByRole("searchbox", { name: "Find a setting" });
     await search.fill("parsing timeout");
@@ -127,8 +127,8 @@ describe("settings", () => {
   });
 });
 
-describe("the configuration", () => {
-  test("is shown section by section, the changed ones open, without secrets", async () => {
+describe("configuration", () => {
+  test("is shown by section, with changed sections open and without secrets", async () => {
     const page = await browser.open("/console/plugins");
     await page.getByRole("tab", { name: "Config file" }).click();
     await page.getByText(folder.data.file("config", "quarry.config.json")).waitFor();
@@ -144,7 +144,7 @@ describe("the configuration", () => {
   });
 });
 
-test("an answer that does not come can be asked for again", async () => {
+test("a failed request can be retried", async () => {
   const page = await browser.open("/console", { allow: [/^status 500: /] });
   const link = page.getByRole("link", { name: "Plugins and config" });
   await link.waitFor();
@@ -163,7 +163,7 @@ test("an answer that does not come can be asked for again", async () => {
   }
 });
 
-test("a key that may less has no such page", async () => {
+test("a key with fewer rights doesn't see the plugins page", async () => {
   const json = { name: "writer", scope: "write" };
   const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json });
   const page = await browser.open("/console", { key });
@@ -171,7 +171,7 @@ test("a key that may less has no such page", async () => {
   expect(await page.getByRole("link", { name: "Plugins and config" }).count()).toBe(0);
 });
 
-describe("looks right", () => {
+describe("the plugin pages are accessible and fit the window", () => {
   const windows = [
     { theme: "light", width: 1280 },
     { theme: "dark", width: 1280 },

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -36,7 +36,7 @@ const ask = async (page: Page, query: string): Promise<void> => {
 const addressed = (query: string, a: object, b?: object): string =>
   `/console/search?${new URLSearchParams({ q: query, a: JSON.stringify(a), ...(b && { b: JSON.stringify(b) }) })}`;
 
-test("an answer shows its passages with file, page and section, the words it has, and how its score came about", async () => {
+test("a search shows each result with file, page and section, marked terms, and score details", async () => {
   const page = await browser.open("/console/search");
   await page.getByText("Ask a question").waitFor();
   await ask(page, "deleting documents");
@@ -56,7 +56,7 @@ test("an answer shows its passages with file, page and section, the words it has
   expect(parts).toContain("α");
 });
 
-test("mode and filter are asked for as set, and stand in the address", async () => {
+test("mode and filter are sent as set, and the URL contains the filter", async () => {
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");
   const requested = page.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
@@ -77,7 +77,7 @@ test("mode and filter are asked for as set, and stand in the address", async () 
   await page.getByText("Not a JSON object").waitFor();
 });
 
-test("values that the found documents have are counted beside the results, which are narrowed by them", async () => {
+test("values of the found documents are counted, and selecting them narrows the results", async () => {
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");
   const types = page.getByRole("group", { name: "file_type", exact: true });
@@ -91,7 +91,7 @@ test("values that the found documents have are counted beside the results, which
   await page.getByRole("article").getByText("quarry-handbook.pdf").first().waitFor();
 });
 
-test("two modes beside each other say where the other has a passage", async () => {
+test("comparing two modes shows each result's rank in the other mode", async () => {
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");
   await page.getByRole("button", { name: "Compare" }).click();
@@ -110,7 +110,7 @@ test("two modes beside each other say where the other has a passage", async () =
   await expect.poll(() => page.getByRole("heading", { name: "Settings B" }).count(), POLL).toBe(0);
 });
 
-test("several collections are asked at once", async () => {
+test("several collections are searched at once", async () => {
   const page = await browser.open(addressed("deleted documents", { collections: ["manuals", "notes"] }));
   await page.getByRole("article").first().waitFor();
   await page.getByRole("link", { name: "note.txt" }).waitFor();
@@ -118,21 +118,21 @@ test("several collections are asked at once", async () => {
   expect(checked).toBe(2);
 });
 
-test("a misspelt word is told, and nothing found says what to try", async () => {
+test("the correction of a misspelled term is reported, as are missing results", async () => {
   const page = await browser.open(addressed("documnets", { collections: ["manuals"], mode: "keyword" }));
   await page.getByText("No results for “documnets”: searched for “documents”").waitFor();
   await page.goto(addressed("zzzzqqqq", { collections: ["manuals"], mode: "keyword" }));
   await page.getByText("No results").waitFor();
 });
 
-test("what the service refuses is shown in its words", async () => {
+test("an error of the service is shown", async () => {
   const a = { collections: ["manuals"], filters: { page: { $near: 1 } } };
   const page = await browser.open(addressed("documents", a), { allow: [/^status 400: /] });
   await page.getByText("$near").first().waitFor();
   await page.getByRole("alert").filter({ hasText: "Request refused" }).waitFor();
 });
 
-test("the request as curl does the same search", async () => {
+test("the request copied as curl returns the same results", async () => {
   const a = { collections: ["manuals"], mode: "hybrid", topK: 3, filters: { team: { $in: ["docs", "it's"] } } };
   const page = await browser.open(addressed(`what's "a document"?`, a));
   await page.getByRole("article").first().waitFor();
@@ -152,7 +152,7 @@ test("the request as curl does the same search", async () => {
   await axe(page);
 });
 
-test("a citation opens on its page with the picture in view, or on its chunk where pages have no pictures", async () => {
+test("a result links to its page with the image in view, or to its chunk without page images", async () => {
   const of = (type: string) =>
     browser.open(addressed("deleting documents", { collections: ["manuals"], filters: { file_type: type } }));
   const page = await of("pdf");
@@ -176,7 +176,7 @@ test("a citation opens on its page with the picture in view, or on its chunk whe
   await html.locator("article[aria-current=true]").waitFor();
 });
 
-test("search is a key away: / and Ctrl+K lead to its field, with the collection that is open", async () => {
+test("the shortcuts / and Ctrl+K focus the search field, with the current collection selected", async () => {
   const page = await browser.open("/console/collections/notes");
   await page.getByRole("heading", { level: 1, name: "notes" }).waitFor();
   await page.keyboard.press("/");
@@ -191,7 +191,7 @@ test("search is a key away: / and Ctrl+K lead to its field, with the collection 
   await expect.poll(() => field.evaluate((input) => input === document.activeElement), POLL).toBe(true);
 });
 
-test("the pages share what they read of collections, whichever is opened first", async () => {
+test("pages share the data of collections, whichever is opened first", async () => {
   const orders = [
     ["Search", "Keys", "Webhooks", "Search"],
     ["Keys", "Search", "Webhooks", "Keys"],
@@ -211,7 +211,7 @@ test("the pages share what they read of collections, whichever is opened first",
   }
 });
 
-test("with many collections a box filters them, and chosen ones stay in sight", async () => {
+test("many collections can be filtered, and selected ones remain visible", async () => {
   for (let number = 1; number <= 8; number += 1) await server.api.createCollection(`team_${number}`);
   const page = await browser.open(addressed("", { collections: ["notes"] }));
   await page.getByRole("searchbox", { name: "Filter collections" }).fill("TEAM_7");
@@ -222,7 +222,7 @@ test("with many collections a box filters them, and chosen ones stay in sight", 
   await page.getByRole("checkbox", { name: "team_7", checked: true }).waitFor();
 });
 
-test("a key that may only read searches, in its collections only", async () => {
+test("a read-only key searches only its own collections", async () => {
   const { key } = await makeKey(server.api, { name: "searcher", scope: "read", collections: ["notes"] });
   const page = await browser.open("/console/search", { key });
   await ask(page, "deleted documents");
@@ -232,7 +232,7 @@ test("a key that may only read searches, in its collections only", async () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
-    test(`search in ${theme}, ${width} pixels wide`, async () => {
+    test(`the search page is accessible and fits the window: ${theme}, ${width} px`, async () => {
       const page = await browser.open(addressed("deleting documents", { collections: ["manuals"] }), { theme, width });
       await page.getByRole("article").first().waitFor();
       await screenshot(page, `search ${theme} ${width}`);

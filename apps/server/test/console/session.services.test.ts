@@ -4,7 +4,7 @@ import type { Answer, Failure } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { keptByPage } from "./page-state.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
@@ -29,7 +29,7 @@ const isAt = (page: Page, heading: string): Promise<void> =>
 const sessionCookie = async (page: Page) =>
   (await page.context().cookies(`${server.api.address}/console`)).find(({ name }) => name === "quarry_session");
 
-test("the API secret signs in, and is found nowhere in the page nor in any answer", async () => {
+test("the API secret signs in, and appears neither in the page nor in any response", async () => {
   const page = await browser.open("/console", { key: null });
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -48,7 +48,7 @@ test("the API secret signs in, and is found nowhere in the page nor in any answe
   expect(read.join("\n")).not.toContain(server.current.secret);
 });
 
-test("the session's cookie is out of reach for scripts, other sites and other paths, and does not show the key", async () => {
+test("the session cookie is inaccessible to scripts, other sites and other paths, and doesn't contain the key", async () => {
   const page = await browser.open("/console");
   const cookie = await sessionCookie(page);
   expect(cookie).toMatchObject({ path: "/console", httpOnly: true, sameSite: "Strict", secure: false });
@@ -66,7 +66,7 @@ test("the session's cookie is out of reach for scripts, other sites and other pa
   expect(overTls.headers.get("set-cookie")).toMatch(/; Secure$/);
 });
 
-test("a wrong key is refused in words, and signs nobody in", async () => {
+test("a wrong key is rejected with a message, and opens no session", async () => {
   const page = await browser.open("/console", { key: null, allow: REFUSED });
   await signIn(page, "not-a-key");
   await page.getByText("Invalid key").waitFor();
@@ -79,7 +79,7 @@ test("a wrong key is refused in words, and signs nobody in", async () => {
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`the sign-in page in ${theme}`, async () => {
+  test(`the sign-in page is accessible and fits a phone, in ${theme}`, async () => {
     const page = await browser.open("/console", { key: null, theme });
     await isAt(page, "Sign in");
     await screenshot(page, `sign-in ${theme} 1280`);
@@ -107,7 +107,7 @@ test("signing out ends the session, and going back shows nothing", async () => {
   await isAt(page, "Sign in");
 });
 
-test("a session that is over leads to the sign-in page, and from there back to where one was", async () => {
+test("an expired session leads to the sign-in page, and signing in returns to the requested page", async () => {
   await server.api.createCollection("came_back");
   const page = await browser.open("/console", { allow: REFUSED });
   await isAt(page, "Overview");
@@ -122,7 +122,7 @@ test("a session that is over leads to the sign-in page, and from there back to w
   await page.getByText("came_back").first().waitFor();
 });
 
-test("a deep link leads there once somebody has signed in", async () => {
+test("a deep link opens its page after signing in", async () => {
   await server.api.createCollection("deep");
   const page = await browser.open("/console/collections/deep/settings", { key: null });
   await signIn(page, server.current.secret);
@@ -130,7 +130,7 @@ test("a deep link leads there once somebody has signed in", async () => {
   expect(new URL(page.url()).pathname).toBe("/console/collections/deep/settings");
 });
 
-test("a key that is revoked ends its sessions at their next request", async () => {
+test("revoking a key ends its sessions at their next request", async () => {
   const { name, key } = await makeKey(server.api, { name: "to-be-revoked", scope: "admin" });
   const page = await browser.open("/console", { key, allow: REFUSED });
   await isAt(page, "Overview");
@@ -142,7 +142,7 @@ test("a key that is revoked ends its sessions at their next request", async () =
   await page.getByText("Invalid key").waitFor();
 });
 
-test("a key that may only read is offered what it may do, and nothing else is done for it", async () => {
+test("a read-only key is offered only permitted pages, and its other requests are rejected", async () => {
   const { key } = await makeKey(server.api, { name: "reader", scope: "read" });
   const page = await browser.open("/console", { key, allow: [/^status 403: /] });
   await isAt(page, "Overview");
@@ -165,7 +165,7 @@ test("a key that may only read is offered what it may do, and nothing else is do
   expect(answers).toEqual([403, 403, 200]);
 });
 
-test("a key that is limited to collections sees these alone", async () => {
+test("a key limited to collections sees only these", async () => {
   await server.api.createCollection("seen");
   await server.api.createCollection("unseen");
   const { key } = await makeKey(server.api, { name: "limited", scope: "admin", collections: ["seen"] });
@@ -195,7 +195,7 @@ const CALLS: readonly (readonly [method: string, path: string, json?: unknown])[
   ["GET", "/console/api/v1/collections"],
 ];
 
-test("pages of other origins are refused, whoever is signed in", async () => {
+test("requests from other origins are rejected, even with a valid session", async () => {
   const page = await browser.open("/console");
   const { name, value } = (await sessionCookie(page))!;
   const cookie = `${name}=${value}`;
@@ -216,7 +216,7 @@ test("pages of other origins are refused, whoever is signed in", async () => {
   expect((await call("GET", "/console/trpc/session.get", undefined, own)).status).toBe(200);
 });
 
-test("without a session nothing is answered, and a cookie that was not made here is none", async () => {
+test("requests without a session or with a forged cookie are rejected, and the API accepts no cookies", async () => {
   const call = (path: string, cookie?: string) =>
     server.api.call("GET", path, { token: null, ...(cookie !== undefined && { headers: { cookie } }) });
   expect((await call("/console/api/v1/collections")).status).toBe(401);

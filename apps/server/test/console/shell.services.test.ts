@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const PATIENCE = { timeout: 45_000 };
@@ -29,11 +29,11 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
 const colorScheme = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 
-describe("the frame around the pages", () => {
+describe("the console's shell", () => {
   const server = useServer();
   const browser = useBrowser(server);
 
-  test("the keyboard alone reaches every place, and each shows that it has the focus", async () => {
+  test("every navigation link is reachable by keyboard, and its focus is visible", async () => {
     const page = await browser.open("/console");
     await isAt(page, "Overview");
     const names: string[] = [];
@@ -58,7 +58,7 @@ describe("the frame around the pages", () => {
     }
   });
 
-  test("the skip link leads past the navigation", async () => {
+  test("the skip link moves the focus past the navigation", async () => {
     const page = await browser.open("/console");
     await isAt(page, "Overview");
     await page.keyboard.press("Tab");
@@ -68,7 +68,7 @@ describe("the frame around the pages", () => {
     await isAt(page, "Overview");
   });
 
-  test("going back and forward leads through the pages, each with its title", async () => {
+  test("back and forward navigate through the pages, each with its title", async () => {
     const page = await browser.open("/console");
     await isAt(page, "Overview");
     await link(page, "Collections").click();
@@ -84,7 +84,7 @@ describe("the frame around the pages", () => {
     await isAt(page, "Collections");
   });
 
-  test("a theme that is chosen holds after a reload, and in the API reference", async () => {
+  test("a chosen theme persists after a reload, and in the API reference", async () => {
     const page = await browser.open("/console");
     await isAt(page, "Overview");
     expect(await colorScheme(page)).toBe("light");
@@ -101,7 +101,7 @@ describe("the frame around the pages", () => {
     expect(await colorScheme(page)).toBe("light");
   });
 
-  test("an address that is no page says so, and where to go", async () => {
+  test("an unknown page is reported, with a link to the overview", async () => {
     const page = await browser.open("/console/no/such/page");
     await page.getByText("Page not found").waitFor();
     await screenshot(page, "unknown page light 1280");
@@ -110,12 +110,12 @@ describe("the frame around the pages", () => {
     await isAt(page, "Overview");
   });
 
-  test("a file that is not there is no page", async () => {
+  test("a missing file returns an empty 404 instead of a page", async () => {
     const answer = await server.api.call("GET", "/console/assets/nothing.js", { token: null });
     expect([answer.status, answer.text]).toEqual([404, ""]);
   });
 
-  test("on a phone the navigation opens from its button, and closes when it has led somewhere", async () => {
+  test("on a phone the navigation opens from its button, and closes after a link is followed", async () => {
     const page = await browser.open("/console", { width: 360 });
     await isAt(page, "Overview");
     expect(await link(page, "Search").isVisible()).toBe(false);
@@ -128,7 +128,7 @@ describe("the frame around the pages", () => {
     await expect.poll(() => link(page, "Search").isVisible(), PATIENCE).toBe(false);
   });
 
-  test("whoever types the service's address gets to the console, and programs do not", async () => {
+  test("the root address redirects browsers to the console, but not programs", async () => {
     const page = await browser.open("/");
     await isAt(page, "Overview");
     expect(new URL(page.url()).pathname).toBe("/console");
@@ -138,14 +138,14 @@ describe("the frame around the pages", () => {
 
 const port = String(await freePort());
 
-describe("while the service is away", () => {
+describe("while the service is unavailable", () => {
   const server = useServer({ SERVICE_PORT: port });
   const browser = useBrowser(server);
 
   /** Problems that any page may report while the service is unavailable. */
   const AWAY = [/^request failed: .* net::ERR_/, /^console error: .*(Failed to fetch|preload CSS|Load failed)/];
 
-  test("a page says so, keeps what it shows, and reads anew by itself once the service is back", async () => {
+  test("a page reports it, remains visible, and reloads its data once the service is back", async () => {
     const page = await browser.open("/console/collections", { allow: AWAY });
     await isAt(page, "Collections");
     await link(page, "Search").click();
@@ -168,7 +168,7 @@ describe("while the service is away", () => {
     await page.getByText("made_meanwhile").first().waitFor();
   });
 
-  test("a page whose code is not there yet says so, and is there once the service is back", async () => {
+  test("a page whose code is not loaded yet reports it, and opens once the service is back", async () => {
     const page = await browser.open("/console", { allow: AWAY });
     await isAt(page, "Overview");
     await server.current.stop();

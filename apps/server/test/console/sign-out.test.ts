@@ -29,7 +29,7 @@ const streamWith = async ({ api }: TestServer, cookie: string, path: string): Pr
 
 const PATHS = ["/console/api/v1/admin/keys", "/console/api/v1/collections", "/console/trpc/overview.get"];
 
-test("a cookie that was copied ends with signing out, also after a restart; another session goes on", async () => {
+test("signing out invalidates copied cookies, also after a restart, but no other session", async () => {
   const copied = await signIn(server.current);
   const other = await signIn(server.current);
   for (const path of PATHS) expect(await statusWith(server.current, copied, path)).toBe(200);
@@ -45,7 +45,7 @@ test("a cookie that was copied ends with signing out, also after a restart; anot
   expect(await statusWith(server.current, other, PATHS[0]!)).toBe(200);
 });
 
-test("streams that began with the session end soon after signing out, and no other's do", async () => {
+test("signing out ends the session's streams shortly after, but not those of other sessions", async () => {
   const { api } = server.current;
   await api.createCollection("watched", { embedding_provider: "provider_a", embedding_api_key: "none" });
   const { id } = await api.upload({ collection: "watched", filename: "a.md", bytes: "Herons." });

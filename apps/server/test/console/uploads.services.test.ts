@@ -39,11 +39,11 @@ const slow = async (page: Page): Promise<void> => {
   });
 };
 
-describe("what the service does not take", () => {
+describe("rejected files", () => {
   const server = useServer({ SERVICE_MAX_UPLOAD_SIZE_MB: "1" });
   const browser = useBrowser(server);
 
-  test("is told for each file with what to do, and keeps no other file from its way", async () => {
+  test("are each shown with the reason, and don't block other files", async () => {
     await server.api.createCollection("refused");
     const page = await browser.open("/console/collections/refused", { allow: [/^status 4(00|13): POST/] });
     await choose(
@@ -70,7 +70,7 @@ describe("what the service does not take", () => {
     ]);
   });
 
-  test("is tried again: what could not be read is processed anew, what was not taken is sent anew", async () => {
+  test("are retried: unreadable files are reprocessed, and rejected ones uploaded again", async () => {
     await server.api.createCollection("again");
     const page = await browser.open("/console/collections/again", { allow: [/^status 400: POST/] });
     await choose(page, files.write("blank.txt", "   "), files.write("setup.exe", "a program"));
@@ -92,11 +92,11 @@ describe("what the service does not take", () => {
   });
 });
 
-describe("on the way", () => {
+describe("uploads in progress", () => {
   const server = useServer();
   const browser = useBrowser(server);
 
-  test("one and all are cancelled, and nothing of them is kept", async () => {
+  test("are cancelled one by one or all at once, and nothing of them is stored", async () => {
     await server.api.createCollection("cancelled");
     const page = await browser.open("/console/collections/cancelled");
     await slow(page);
@@ -114,7 +114,7 @@ describe("on the way", () => {
     expect(await server.api.documents("cancelled")).toEqual([]);
   });
 
-  test("they go on while other pages are shown, and the window is not closed without a question", async () => {
+  test("continue while other pages are shown, and closing the window requires confirmation", async () => {
     await server.api.createCollection("left");
     const page = await browser.open("/console/collections/left");
     await slow(page);
@@ -133,11 +133,11 @@ describe("on the way", () => {
   });
 });
 
-describe("when the service dies", async () => {
+describe("when the service is killed", async () => {
   const server = useServer({ SERVICE_PORT: String(await freePort()) });
   const browser = useBrowser(server);
 
-  test("files wait until it is back, and each becomes one document", async () => {
+  test("uploads wait until it is back, and each file becomes one document", async () => {
     await server.api.createCollection("broken_off");
     const page = await browser.open("/console/collections/broken_off", { allow: [/^(request failed|status 50\d): /] });
     await slow(page);

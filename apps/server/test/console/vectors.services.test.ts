@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 
@@ -39,7 +39,7 @@ test("an entry is added with its text embedded, found, replaced and deleted", as
   expect((await server.api.query("entries", query)).results).toEqual([]);
 });
 
-test("many entries are listed page by page, found by id and by filters, and a reader's key changes none", async () => {
+test("many entries are listed page by page and found by id, and a read-only key is offered no changes", async () => {
   await server.api.createCollection("many");
   const numbers = Array.from({ length: 120 }, (_, number) => number);
   await upsert(
@@ -66,7 +66,7 @@ test("many entries are listed page by page, found by id and by filters, and a re
   await axe(page);
 });
 
-test("a collection without a model takes vectors of one's own, of its dimension", async () => {
+test("a collection without a model accepts custom vectors of its dimension", async () => {
   await server.api.createCollection("own", { embedding_provider: "none", dimension: 3 });
   const page = await browser.open("/console/collections/own/vectors", { width: 390 });
   await page.getByRole("button", { name: "Add entry" }).click();

@@ -11,7 +11,7 @@ import { type Received, Receiver } from "../webhooks/receiver.ts";
 import { createWebhook, deliveriesOf, PUBLIC_URL, removeAll, type Webhook, WEBHOOKS } from "../webhooks/resources.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./training.ts";
+import { fits } from "./fits.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-webhooks-"));
@@ -63,7 +63,7 @@ const checked = (language: "js" | "py", snippet: string, { body, headers }: Rece
 };
 
 describe("a new webhook", () => {
-  test("is made from an empty list; its secret is shown once, and its snippets check what it sends", async () => {
+  test("is created from an empty list; its secret is shown once, and its snippets verify deliveries", async () => {
     await using receiver = await Receiver.start();
     await server.api.createCollection("manuals");
     const page = await browser.open(PAGE);
@@ -110,7 +110,7 @@ describe("a new webhook", () => {
     expect(stored).not.toContain(secret);
   });
 
-  test("is refused where it must be: with the reason beside its field, and nothing lost", async () => {
+  test("with invalid fields is rejected with the reason, and the input is preserved", async () => {
     const page = await browser.open(PAGE, { allow: [/^status 400: POST/] });
     const dialog = await filledIn(page, "https://10.0.0.1/hook");
     await tick(dialog, "Ready");
@@ -128,7 +128,7 @@ describe("a new webhook", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  test("of a key that is limited names its collections", async () => {
+  test("of a limited key must name collections", async () => {
     await server.api.createCollection("manuals");
     await createWebhook(server.api, { description: "of others" });
     const page = await browser.open(PAGE, { key: "limited-token" });
@@ -146,7 +146,7 @@ describe("a new webhook", () => {
 });
 
 describe("a webhook", () => {
-  test("is changed, paused, resumed and deleted", async () => {
+  test("is edited, paused, resumed and deleted", async () => {
     const { id } = await createWebhook(server.api, { description: "Before" });
     const page = await browser.open(PAGE);
     await page.getByRole("link", { name: "Before" }).click();
@@ -177,7 +177,7 @@ describe("a webhook", () => {
     expect((await server.api.call("GET", `${WEBHOOKS}/${id}`)).status).toBe(404);
   });
 
-  test("is tested, and what its receiver answered is told", async () => {
+  test("is tested, and its receiver's response is shown", async () => {
     await using receiver = await Receiver.start();
     const { id } = await createWebhook(server.api, { url: receiver.url });
     const page = await browser.open(`${PAGE}/${id}`);
@@ -197,7 +197,7 @@ describe("a webhook", () => {
     await page.getByRole("list", { name: "Deliveries" }).getByText("Retrying").first().waitFor();
   });
 
-  test("shows what was sent as it comes, and sends it again", async () => {
+  test("shows deliveries as they happen, and redelivers one", async () => {
     await using receiver = await Receiver.start();
     await server.api.createCollection("manuals");
     const { id } = await createWebhook(server.api, { url: receiver.url, events: ["document.ready"] });
@@ -222,14 +222,14 @@ describe("a webhook", () => {
     expect((await deliveriesOf(server.api, id)).total).toBe(1);
   });
 
-  test("that is gone says so", async () => {
+  test("that doesn't exist is reported as not found", async () => {
     const page = await browser.open(`${PAGE}/11111111-1111-4111-8111-111111111111`, { allow: [/^status 404: GET/] });
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await axe(page);
   });
 });
 
-test("is for keys with the scope admin", async () => {
+test("the webhooks page requires a key with the scope admin", async () => {
   const page = await browser.open(PAGE, { key: "reader-token" });
   await page.getByRole("navigation").first().waitFor();
   expect(await page.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
@@ -238,7 +238,7 @@ test("is for keys with the scope admin", async () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 390, 360]) {
-    test(`in ${theme}, ${width} px wide`, async () => {
+    test(`the webhooks page is accessible and fits the window: ${theme}, ${width} px`, async () => {
       await using receiver = await Receiver.start();
       await server.api.createCollection("manuals");
       const page = await browser.open(PAGE, { theme, width });

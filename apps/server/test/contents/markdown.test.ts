@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("a document as Markdown", () => {
-  test("says the same when it is read again, and does not depend on how it was cut", { timeout: 120_000 }, async () => {
+  test("has the same text when ingested again, independently of the chunking", { timeout: 120_000 }, async () => {
     for (const { filename, bytes } of await libraryFiles()) {
       const whole = await put(filename, bytes);
       const markdown = await contentOf(SHELF, whole, "markdown");
@@ -42,7 +42,7 @@ describe("a document as Markdown", () => {
     }
   });
 
-  test("marks its pages, and is a file of a name of its own", async () => {
+  test("marks its pages, and has its own file name and media type", async () => {
     const document = await put("two.pdf", await pdfFile(["First page.", "Second_page_ *here*."]));
     const answer = await server.api.call("GET", `${documentsPath(SHELF, document.id)}/markdown`);
     expect(answer.text.replaceAll("# ", "")).toBe(
@@ -52,7 +52,7 @@ describe("a document as Markdown", () => {
     expect(answer.headers.get("content-disposition")).toContain("two.pdf.md");
   });
 
-  test("that was given as a text, or as chunks, is one too", async () => {
+  test("is available for documents given as text or as chunks", async () => {
     const input = async (json: object): Promise<Document> => {
       const { id } = await server.api.expect<Document>(201, "POST", documentsPath(SHELF), { json });
       return server.api.settled(SHELF, id);
@@ -70,7 +70,7 @@ describe("a document as Markdown", () => {
     );
   });
 
-  test("goes with its collection; of one that was read before, the text is given, and its tables are to be read", async () => {
+  test("is transferred with its collection; an older archive has text only, and its tables need reprocessing", async () => {
     await server.api.createCollection("source");
     const bytes = "# Boats\n\nOf the harbour.\n\n| Name | Size |\n|---|---|\n| Ann | 4 |\n";
     const document = await server.api.ingest({ collection: "source", filename: "boats.md", bytes });
@@ -91,7 +91,7 @@ describe("a document as Markdown", () => {
     const path = documentsPath("before", old!.id);
     for (const tables of ["tables", "tables/1", "tables/1/csv"]) {
       const { detail } = await server.api.expect<Failure>(409, "GET", `${path}/${tables}`);
-      expect(detail).toMatch(/was read before tables were kept, or restored without them: reprocess it/);
+      expect(detail).toMatch(/has no recorded tables: reprocess it/);
     }
     await server.api.expect(200, "POST", `${path}/reprocess`);
     await server.api.settled("before", old!.id);

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe("the tables of a document", () => {
-  test("are listed with what they are called, where they stand and their first rows", async () => {
+  test("are listed with caption, section and first rows", async () => {
     const { tables, total } = await tablesOf(page);
     expect(total).toBe(2);
     const [boats, piers] = tables;
@@ -100,7 +100,7 @@ describe("the tables of a document", () => {
     ]);
   });
 
-  test("give any of their rows, with the header, and a true copy of their cells", async () => {
+  test("return any range of rows, with the header and exact cells", async () => {
     const { rows, header, ...table } = await tableOf(parts, 1, "?offset=2500&limit=3");
     expect(table).toMatchObject({ offset: 2500, row_count: ROWS, truncated: true });
     expect(cellsOf(header)).toEqual([HEADER]);
@@ -110,7 +110,7 @@ describe("the tables of a document", () => {
     expect((await tableOf(parts, 1)).rows).toHaveLength(100);
   });
 
-  test("are CSV as a whole, which is the file that came", async () => {
+  test("are returned as CSV, identical to an uploaded CSV file", async () => {
     const answer = await server.api.call("GET", pathOf(parts, "/1/csv"));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toContain("parts.csv-1.csv");
@@ -120,7 +120,7 @@ describe("the tables of a document", () => {
     expect((await server.api.call("GET", pathOf(page, "/2/csv"))).text).toBe("north,12\r\nsouth\r\n");
   });
 
-  test("that don't exist are 404 and say how many there are; what can't be asked for is 400", async () => {
+  test("that don't exist return 404 with the number of tables, and invalid parameters return 400", async () => {
     for (const table of [0, -1, 3]) {
       for (const rest of ["", "/csv"]) {
         const { detail } = await server.api.expect<Failure>(404, "GET", pathOf(page, `/${table}${rest}`));
@@ -140,7 +140,7 @@ describe("the tables of a document", () => {
     expect((await server.api.expect<Failure>(409, "GET", pathOf(broken))).detail).toMatch(/its status is failed/);
   });
 
-  test("of names alone are read no further than a header may be long, and are whole as CSV", async () => {
+  test("with header rows only are read up to the limit of a header, and are complete as CSV", async () => {
     const names = Array.from({ length: 6_000 }, (_, at) => `<tr><th>name number ${at}<th>b</tr>`);
     const document = await put("names.html", `<table>${names.join("")}</table>`);
     const table = await tableOf(document, 1);
@@ -151,7 +151,7 @@ describe("the tables of a document", () => {
     expect(lines).toBe(names.map((_, at) => `name number ${at},b\r\n`).join(""));
   });
 
-  test("of what was given as chunks are none", async () => {
+  test("don't exist for a document given as chunks", async () => {
     const json = { chunks: [{ text: "a | b" }] };
     const { id } = await server.api.expect<Document>(201, "POST", documentsPath(SHELF), { json });
     const input = await server.api.settled(SHELF, id);
@@ -160,7 +160,7 @@ describe("the tables of a document", () => {
 });
 
 describe("a chunk of a table", () => {
-  test("has the header, and says which rows are in it, in lists and results alike", async () => {
+  test("has the header and its range of rows, in lists and in results", async () => {
     const chunks = await server.api.chunks(SHELF, parts.id);
     let next = 1;
     for (const { text, metadata } of chunks) {
@@ -180,7 +180,7 @@ describe("a chunk of a table", () => {
     expect(table.last_row).toBeGreaterThanOrEqual(1235);
   });
 
-  test("has what the table is called, and other chunks have no table", async () => {
+  test("has the caption of its table, and other chunks have no table field", async () => {
     const chunks = await server.api.chunks(SHELF, page.id);
     const ofBoats = chunks.filter(({ text }) => text.includes("small | 4"));
     expect(ofBoats).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("a chunk of a table", () => {
     expect(chunks[0]!.metadata).not.toHaveProperty("table");
   });
 
-  test("keeps a field of this name that came with the upload", async () => {
+  test("retains the upload's metadata field named table", async () => {
     const document = await server.api.ingest({
       ...{ collection: SHELF, filename: "own.csv", bytes: "a,b\n1,2\n" },
       metadata: { table: "prices" },

@@ -52,7 +52,7 @@ const listed = async (collection: string, json: object) => {
   return all;
 };
 
-test("entries are read back by ids, page by page and counted, with the parts that are asked for", async () => {
+test("entries are read by ids, page by page and as a count, with the requested fields", async () => {
   const name = await newCollection();
   const entries = Array.from({ length: 25 }, (_, at) => ({
     id: `e${(at * 7) % 25}`,
@@ -82,7 +82,7 @@ test("entries are read back by ids, page by page and counted, with the parts tha
   expect(await call(name, "list", { filters: { n: 99 } })).toEqual({ vectors: [], next_cursor: null });
 });
 
-test("metadata is changed by ids and by filter; vectors and texts stay, and the next filter sees it", async () => {
+test("metadata is updated by ids and by filter, and filterable at once; vectors and texts are unchanged", async () => {
   const name = await newCollection();
   await call(name, "upsert", {
     vectors: [
@@ -115,11 +115,11 @@ test("metadata is changed by ids and by filter; vectors and texts stay, and the 
     /^filters: must not be given/,
   );
   expect(await refusal(400, path, { ids: ["a"], metadata: { big: "x".repeat(65_536) } })).toMatch(
-    /^metadata: what it makes of the entry "a": must be at most 65536 bytes of JSON, got/,
+    /^metadata: after the change, the metadata of the entry "a": must be at most 65536 bytes of JSON, got/,
   );
 });
 
-test("two who change and replace the same entries at once lose nothing of each other's", async () => {
+test("concurrent updates of one entry lose no change", async () => {
   const name = await newCollection();
   await call(name, "upsert", { vectors: [{ id: "a", embedding: axis(0), text: "one", metadata: {} }] });
   const changes = Array.from({ length: 12 }, (_, at) =>
@@ -130,7 +130,7 @@ test("two who change and replace the same entries at once lose nothing of each o
   expect(Object.keys(vectors[0]!.metadata)).toHaveLength(12);
 });
 
-test("entries are deleted by ids, by a filter, up to a limit, or all; chunks of documents stay", async () => {
+test("entries are deleted by ids, by filter, up to a limit, or all; chunks of documents remain", async () => {
   const name = await newCollection();
   await server.api.ingest({ collection: name, filename: "birds.txt", bytes: "The bittern booms in the reeds." });
   const entries = Array.from({ length: 30 }, (_, at) => ({
@@ -158,13 +158,15 @@ test("entries are deleted by ids, by a filter, up to a limit, or all; chunks of 
   for (const json of [{}, { ids: [] }, { all: false }]) {
     expect(await refusal(400, path, json)).toBe("ids: must have at least 1 item, got 0");
   }
-  expect(await refusal(400, path, { ids: ["a"], limit: 3 })).toMatch(/^limit: is for a deletion by filters or of all/);
-  expect(await refusal(400, path, { ids: ["a"], dry_run: true })).toMatch(/^dry_run: is for a deletion by filters/);
+  expect(await refusal(400, path, { ids: ["a"], limit: 3 })).toMatch(/^limit: applies to filters and all only/);
+  expect(await refusal(400, path, { ids: ["a"], dry_run: true })).toMatch(/^dry_run: applies to filters/);
   expect(await refusal(400, path, { all: true, limit: 0 })).toBe("limit: must be an integer of at least 1, got 0");
-  expect(await refusal(400, path, { all: true, filters: { n: 1 } })).toMatch(/^all: must not be given beside filters/);
+  expect(await refusal(400, path, { all: true, filters: { n: 1 } })).toMatch(
+    /^all: must not be given together with filters/,
+  );
 });
 
-test("more than a thousand entries are deleted by an operation: those that matched at its beginning, up to a limit", async () => {
+test("over 1,000 entries are deleted by an operation: those that matched at its start, up to a limit", async () => {
   const name = await newCollection();
   const entryOf = (id: string, kind: string) => ({ id, embedding: axis(0), metadata: { kind } });
   const vectors = Array.from({ length: 2_600 }, (_, at) => entryOf(`e${at}`, at % 13 === 0 ? "other" : "gone"));
@@ -184,7 +186,7 @@ test("more than a thousand entries are deleted by an operation: those that match
   expect((await query(name, { vector: axis(0), filters, top_k: 100 })).results).toHaveLength(100);
 });
 
-test("on_conflict leaves, refuses or replaces what is there, all of it or nothing, whoever else writes", async () => {
+test("on_conflict skips existing entries or rejects the whole upsert, even with concurrent writers", async () => {
   const name = await newCollection();
   const entry = (id: string, text: string) => ({ id, embedding: axis(0), text });
   await call(name, "upsert", { vectors: [entry("a", "old")] });
@@ -200,7 +202,7 @@ test("on_conflict leaves, refuses or replaces what is there, all of it or nothin
     'vectors[1].id: "b" exists already; on_conflict skip leaves it, replace replaces it',
   );
   expect(await refusal(409, path, { vectors: [entry("c", "x"), entry("c", "y")], on_conflict: "error" })).toBe(
-    'vectors[1].id: "c" stands in the request twice, with on_conflict error',
+    'vectors[1].id: "c" occurs twice in the request, with on_conflict error',
   );
   expect(await refusal(400, path, { vectors: [entry("c", "x")], on_conflict: "maybe" })).toMatch(
     /^on_conflict: must be/,
@@ -217,7 +219,7 @@ test("on_conflict leaves, refuses or replaces what is there, all of it or nothin
   expect(x!.text).toBe(y!.text);
 });
 
-test("an entry without a vector is found by its words alone; one may have the service embed its text", async () => {
+test("an entry without a vector is found by its terms alone; with embed the service embeds its text", async () => {
   const name = await newCollection({ embedding_provider: undefined, dimension: undefined });
   await call(name, "upsert", {
     vectors: [
@@ -253,10 +255,12 @@ test("an entry without a vector is found by its words alone; one may have the se
   expect(await refused({ text: "x" })).toBe("vectors[0].embedding: is required");
   expect(await refused({ embedding: [] })).toBe("vectors[0].embedding: is required");
   expect(await refused({ embed: true, text: " " })).toMatch(/^vectors\[0\].text: is required with embed: true/);
-  expect(await refused({ embed: true, text: "x", embedding })).toMatch(/^vectors\[0\].embed: must not be true beside/);
+  expect(await refused({ embed: true, text: "x", embedding })).toMatch(
+    /^vectors\[0\].embed: must not be true together/,
+  );
 });
 
-test("a vector of one's own takes the place of the query, or of its meaning beside its words", async () => {
+test("a query vector replaces the query text, or only its embedding in a hybrid search", async () => {
   const name = await newCollection();
   await call(name, "upsert", {
     vectors: [
@@ -323,7 +327,7 @@ test("a vector of one's own takes the place of the query, or of its meaning besi
   );
 });
 
-test("a collection without a model says what is missing, and takes documents by their words", async () => {
+test("a collection without a model accepts documents for keyword search, and rejects what needs a model", async () => {
   const name = await newCollection();
   expect(await server.api.expect(200, "GET", `/v1/collections/${name}`)).toMatchObject({
     embedding_provider: "none",
@@ -346,7 +350,7 @@ test("a collection without a model says what is missing, and takes documents by 
   expect(await create({ dimension: 3, embedding_api_key: "k" })).toMatch(/^embedding_api_key: must be left out/);
 });
 
-test("what reads entries is bounded, and names what it refuses", async () => {
+test("reads of entries are limited, and errors name the field", async () => {
   const name = await newCollection({ dimension: 4_096 });
   const ids = Array.from({ length: 257 }, (_, at) => `e${at}`);
   expect(await refusal(400, pathOf(name, "get"), { ids, include: ["embedding"] })).toBe(

@@ -31,7 +31,7 @@ const newCollection = async (): Promise<string> => {
 };
 
 describe("batch upload", () => {
-  test("201 with every document, pending, in the order of the files; all become ready", async () => {
+  test("returns 201 with all documents as pending, in the order of the files; all become ready", async () => {
     const name = await newCollection();
     const answer = await upload(name, [note("otters"), note("herons")], { by: "me" });
     expect(answer.status).toBe(201);
@@ -44,7 +44,7 @@ describe("batch upload", () => {
     for (const { id } of answer.body.documents) expect((await server.api.settled(name, id)).status).toBe("ready");
   });
 
-  test("one bad file never spoils the others, wherever it stands", async () => {
+  test("reports bad files at any position, without affecting the others", async () => {
     const name = await newCollection();
     const bad: readonly FormFile[] = [
       { filename: "program.exe", bytes: "MZ" },
@@ -65,7 +65,7 @@ describe("batch upload", () => {
     expect(await server.api.documents(name)).toHaveLength(2);
   });
 
-  test("files of exactly the limit are taken, and an empty file is taken and fails", async () => {
+  test("accepts a file of exactly the limit, and an empty file, which then fails", async () => {
     const name = await newCollection();
     const answer = await upload(name, [
       { filename: "full.txt", bytes: "words ".repeat(MEGABYTE).slice(0, MEGABYTE) },
@@ -86,14 +86,14 @@ describe("batch upload", () => {
     expect(await server.current.folder.incomingFiles()).toEqual([]);
   };
 
-  test("none accepted is 400 and says why", async () => {
+  test("returns 400 with the reason if no file is accepted", async () => {
     const name = await newCollection();
     const answer = await upload(name, [{ filename: "a.exe", bytes: "MZ" }]);
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^files: .*a\.exe/) } });
     await nothingStored(name);
   });
 
-  test("no files is 400", async () => {
+  test("returns 400 without files", async () => {
     const name = await newCollection();
     expect(await upload(name, [], {})).toMatchObject({
       status: 400,
@@ -102,7 +102,7 @@ describe("batch upload", () => {
     await nothingStored(name);
   });
 
-  test("100 files are taken; 101 are 400 and nothing is stored", async () => {
+  test("accepts 100 files; 101 return 400, and nothing is stored", async () => {
     const name = await newCollection();
     const files = Array.from({ length: 101 }, (_, index) => note(`n${index}`));
     const refused = await upload(name, files);
@@ -118,17 +118,17 @@ describe("batch upload", () => {
   });
 
   test.each([
-    ["no JSON", "{"],
+    ["not JSON", "{"],
     ["a list", "[]"],
     ["above 64 KB", { text: "m".repeat(65_536) }],
-  ])("metadata that is %s: 400 and nothing is stored", async (_what, metadata) => {
+  ])("metadata that is %s returns 400, and nothing is stored", async (_what, metadata) => {
     const name = await newCollection();
     const answer = await upload(name, [note("a")], metadata);
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^metadata: /) } });
     await nothingStored(name);
   });
 
-  test("404 for an unknown collection", async () => {
+  test("returns 404 for an unknown collection", async () => {
     expect((await upload("nowhere", [note("a")])).status).toBe(404);
   });
 });
@@ -147,7 +147,7 @@ describe("batch status, get and delete", () => {
     for (const id of ids) await server.api.settled(name, id);
   });
 
-  test("status: the four fields, in the order asked, each once, unknown ones left out", async () => {
+  test("status: returns the four fields in request order, each document once, without unknown ones", async () => {
     const answer = await call(name, "status", { document_ids: [ids[2], UNKNOWN, "x", ids[0], foreign, ids[2]] });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -159,14 +159,14 @@ describe("batch status, get and delete", () => {
     });
   });
 
-  test("get: the complete documents by the same rule", async () => {
+  test("get: returns the complete documents in the same way", async () => {
     const answer = await call(name, "get", { document_ids: [ids[1], UNKNOWN, foreign, ids[0]] });
     const documents = [await server.api.document(name, ids[1]!), await server.api.document(name, ids[0]!)];
     expect(answer).toMatchObject({ status: 200, body: { documents, total: 2 } });
     expect(answer.body).toEqual({ documents, total: 2 });
   });
 
-  test.each(["status", "get", "delete"])("%s: 1 to 100 ids", async (verb) => {
+  test.each(["status", "get", "delete"])("%s: accepts 1 to 100 ids", async (verb) => {
     const filler = Array.from({ length: 100 }, () => UNKNOWN);
     expect((await call(name, verb, { document_ids: filler })).status).toBe(200);
     for (const document_ids of [undefined, [], [...filler, UNKNOWN], "x", [5]]) {
@@ -178,7 +178,7 @@ describe("batch status, get and delete", () => {
     expect((await call("nowhere", verb, { document_ids: [UNKNOWN] })).status).toBe(404);
   });
 
-  test("delete: the rest is deleted, and what could not be stands in errors", async () => {
+  test("delete: deletes the documents of the collection, and lists all other ids in errors", async () => {
     const gone = [ids[0], ids[2]];
     const answer = await call(name, "delete", { document_ids: [UNKNOWN, ids[0], foreign, ids[2], ids[0], "x"] });
     expect(answer.status).toBe(200);

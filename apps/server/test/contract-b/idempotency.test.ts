@@ -23,7 +23,7 @@ const newCollection = async (): Promise<string> => {
 };
 
 describe("creating a collection", () => {
-  test("the same key with the same body repeats the first answer, however it is spelt", async () => {
+  test("the same key and body repeat the first response, whatever the order of fields", async () => {
     const first = await create("c1", { name: "mine", metadata: { a: 1, b: { c: null } }, default_min_score: 0.1 });
     expect(first.status).toBe(201);
     expect(first.headers.get("idempotency-replayed")).toBeNull();
@@ -33,33 +33,33 @@ describe("creating a collection", () => {
     expect(again.text).toBe(first.text);
   });
 
-  test("with another body it is 409", async () => {
+  test("the same key with another body returns 409", async () => {
     await create("c2", { name: "second" });
     const other = await create("c2", { name: "other" });
     expect(other).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/^Idempotency-Key: /) } });
     expect((await server.api.call("GET", "/v1/collections/other")).status).toBe(404);
   });
 
-  test("without a key the name is taken", async () => {
+  test("without a key, an existing name returns 409", async () => {
     await server.api.createCollection("taken");
     expect((await server.api.call("POST", "/v1/collections", { json: { name: "taken" } })).status).toBe(409);
   });
 
-  test("a failure is not kept: the same request is tried again", async () => {
+  test("a failure is not stored: the same request is executed again", async () => {
     await server.api.createCollection("blocking");
     expect((await create("c3", { name: "blocking" })).status).toBe(409);
     await server.api.deleteCollection("blocking");
     expect((await create("c3", { name: "blocking" })).status).toBe(201);
   });
 
-  test("at the same moment it is done once, and all get that answer", async () => {
+  test("concurrent requests are executed once, and all receive the same response", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create("c4", { name: "at_once" })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
   });
 
-  test("the answer survives a kill", async () => {
+  test("the stored response survives a kill", async () => {
     const first = await create("c5", { name: "before_the_kill" });
     await server.current.kill();
     await server.current.startAgain();
@@ -67,7 +67,7 @@ describe("creating a collection", () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  test.each([["x".repeat(256)], ["two words"], ["ü"]])("a key that can't be one is 400: %s", async (key) => {
+  test.each([["x".repeat(256)], ["two words"], ["ü"]])("an invalid key returns 400: %s", async (key) => {
     const answer = await create(key, { name: "never" });
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^Idempotency-Key: must be/) } });
     expect((await server.api.call("GET", "/v1/collections/never")).status).toBe(404);
@@ -75,7 +75,7 @@ describe("creating a collection", () => {
 });
 
 describe("uploads", () => {
-  test("a repetition gives the first answer and stores nothing", async () => {
+  test("a repeated upload returns the first response, and stores nothing", async () => {
     const name = await newCollection();
     const first = await upload(name, "u1", "the text", { a: 1 });
     expect(first.status).toBe(201);
@@ -88,7 +88,7 @@ describe("uploads", () => {
     expect(stored.filter(({ collectionId }) => collectionId === id)).toHaveLength(1);
   });
 
-  test("another file, name or metadata is 409, and nothing is stored", async () => {
+  test("another file, name or metadata returns 409, and nothing is stored", async () => {
     const name = await newCollection();
     await upload(name, "u2", "the text", { a: 1 });
     const others = [
@@ -101,7 +101,7 @@ describe("uploads", () => {
     expect(await server.current.folder.incomingFiles()).toEqual([]);
   });
 
-  test("a key means something else in another collection", async () => {
+  test("a key is scoped to its collection", async () => {
     const [one, two] = [await newCollection(), await newCollection()];
     const first = await upload(one, "u3", "the text");
     const second = await upload(two, "u3", "the text");
@@ -109,7 +109,7 @@ describe("uploads", () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test("at the same moment one document is made", async () => {
+  test("concurrent uploads create one document", async () => {
     const name = await newCollection();
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(name, "u4", "the text")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -126,7 +126,7 @@ describe("uploads", () => {
     expect(await server.api.documents(name)).toHaveLength(2);
   });
 
-  test("a batch is repeated as a whole, its errors included", async () => {
+  test("a repeated batch returns the whole first response, including its errors", async () => {
     const name = await newCollection();
     const send = (bytes: string) =>
       server.api.call("POST", documentsPath(name, "batch", "upload"), {
@@ -152,7 +152,7 @@ describe("creating a webhook", () => {
       headers: withKey(key),
     });
 
-  test("a repetition gives the same webhook, its secret included, and the secret stands nowhere in clear", async () => {
+  test("a repetition returns the same webhook and secret, and the secret is not stored in plaintext", async () => {
     const first = await createHook("w1", "one");
     expect(first.status).toBe(201);
     const again = await createHook("w1", "one");

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 describe("POST /v1/query", () => {
-  test("merges by score, names the collection of each result, and says what was asked", async () => {
+  test("merges results by score, names the collection of each, and returns the query", async () => {
     for (const search_mode of ["semantic", "keyword", "hybrid"]) {
       const answer = await multi({ query: "river", collections: ["boats", "birds"], search_mode });
       expect(answer.status).toBe(200);
@@ -70,7 +70,7 @@ describe("POST /v1/query", () => {
     }
   });
 
-  test("top_k is the most per collection; a name that stands twice is read once", async () => {
+  test("top_k applies per collection, and a repeated collection is searched once", async () => {
     const one = await multi({
       query: "river",
       collections: ["birds", "boats", "birds"],
@@ -82,7 +82,7 @@ describe("POST /v1/query", () => {
     expect(all.body.total).toBe(3);
   });
 
-  test("filters and min_score hold for every collection", async () => {
+  test("filters and min_score apply to every collection", async () => {
     const filtered = await multi({
       query: "river",
       collections: ["birds", "boats"],
@@ -120,13 +120,13 @@ describe("POST /v1/query", () => {
     ],
     ["expand 11", { query: "x", collections: ["birds"], expand: 11 }, 400, /^expand: must be an integer from 0 to 10/],
   ];
-  test.each(refused)("%s", async (_what, json, status, detail) => {
+  test.each(refused)("rejects %s", async (_what, json, status, detail) => {
     expect(await multi(json)).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
   });
 });
 
 describe("POST /v1/batch/query", () => {
-  test("answers each as the single query does, in input order", async () => {
+  test("returns the results of the single queries, in input order", async () => {
     const items = [
       { collection: "boats", query: "gravel", search_mode: "keyword" },
       { collection: "birds", query: "river", top_k: 1, search_mode: "hybrid" },
@@ -142,7 +142,7 @@ describe("POST /v1/batch/query", () => {
     expect(answer.body.results.map(({ total }) => total)).toEqual([1, 1, 1, 0]);
   });
 
-  test("scores are the same to the last bit, in all modes, with filters and without", async () => {
+  test("scores equal those of single queries exactly, in all modes, with and without filters", async () => {
     const filters = [undefined, { year: { $gte: 2021 } }, { kind: "animal" }];
     const items = ["semantic", "keyword", "hybrid"].flatMap((search_mode) =>
       filters.flatMap((filters) =>
@@ -156,7 +156,7 @@ describe("POST /v1/batch/query", () => {
     expect(new Set(singles.map(({ total }) => total))).toEqual(new Set([0, 1, 2]));
   });
 
-  test("20 queries are taken, 21 are not", async () => {
+  test("accepts 20 queries and rejects 21", async () => {
     const item = { collection: "birds", query: "river" };
     expect((await batch(Array.from({ length: 20 }, () => item))).body.results).toHaveLength(20);
     const refused = await batch(Array.from({ length: 21 }, () => item));
@@ -177,15 +177,15 @@ describe("POST /v1/batch/query", () => {
       400,
       /^queries\[3\]\.filters\.year\.\$near: unknown operator/,
     ],
-    ["an item that is no object", [good, 5], 400, /^queries\[1\]: must be an object, got 5/],
+    ["an item that is not an object", [good, 5], 400, /^queries\[1\]: must be an object, got 5/],
   ];
-  test.each(refused)("%s", async (_what, queries, status, detail) => {
+  test.each(refused)("rejects %s", async (_what, queries, status, detail) => {
     expect(await batch(queries)).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
   });
 });
 
 describe("rerank", () => {
-  test("without a reranker the order stays and the header says skipped; not asked for, there is no header", async () => {
+  test("without a reranker the order is unchanged and the header is skipped; without rerank it is absent", async () => {
     const plain = await multi({ query: "river", collections: ["birds"], rerank: false });
     expect(plain.headers.get("x-rerank-status")).toBeNull();
     const requested = await multi({ query: "river", collections: ["birds"], rerank: true });
@@ -195,7 +195,7 @@ describe("rerank", () => {
     expect(batched.headers.get("x-rerank-status")).toBe("skipped");
   });
 
-  test("a collection's own reranking of a search by a vector alone is skipped, and said to be", async () => {
+  test("a vector-only search skips the collection's reranking, and reports it", async () => {
     const name = "judged_vectors";
     const settings = { name, embedding_provider: "none", dimension: 2, reranking_enabled: true };
     await server.api.expect(201, "POST", "/v1/collections", { json: settings });
@@ -217,7 +217,7 @@ describe("explain", () => {
       readonly explanation: object;
     };
 
-  test("hybrid: both branches with their ranks, and the fused score is the score", async () => {
+  test("hybrid: reports both branches with their ranks, and the fused score equals the score", async () => {
     const { results, timings } = await explained("hybrid");
     for (const { explanation, score } of results) {
       expect(Object.keys(explanation!).sort()).toEqual([
@@ -236,7 +236,7 @@ describe("explain", () => {
     expect(timings).toMatchObject({ rerank_ms: null, total_ms: expect.any(Number), embed_ms: expect.any(Number) });
   });
 
-  test("one branch: the other's parts are null", async () => {
+  test("one branch: the fields of the other are null", async () => {
     const keyword = await explained("keyword");
     expect(keyword.results[0]!.explanation).toEqual({
       semantic_score: null,
@@ -253,13 +253,13 @@ describe("explain", () => {
     expect(semantic.results[0]!.explanation).toMatchObject({ keyword_rank: null, fused_score: null });
   });
 
-  test("without it there is neither explanation nor timings, and the results are the same", async () => {
+  test("without explain there are no explanations and no timings, and the results are the same", async () => {
     const { results, timings: _, explanation: _query, ...rest } = await explained("hybrid");
     const plain = await server.api.query("birds", { query: "river heron", search_mode: "hybrid" });
     expect(plain).toEqual({ ...rest, results: results.map(({ explanation: _gone, ...result }) => result) });
   });
 
-  test("on several collections: each result explained, and timings", async () => {
+  test("several collections: explains each result, and reports timings", async () => {
     const answer = await multi({ query: "river", collections: ["birds", "boats"], explain: true });
     expect(answer.body).toMatchObject({ timings: { total_ms: expect.any(Number) } });
     for (const result of answer.body.results) expect(result).toHaveProperty("explanation.semantic_rank");
@@ -272,7 +272,7 @@ describe("expand", () => {
     return (await server.api.query("long_texts", body)).results[0] as Explained;
   };
 
-  test("adds the neighbours' text, with what chunks share once", async () => {
+  test("adds the text of neighboring chunks, with overlaps once", async () => {
     const chunks = await server.api.chunks("long_texts", longId);
     expect(chunks.length).toBeGreaterThan(8);
     for (const count of [1, 2]) {
@@ -284,14 +284,14 @@ describe("expand", () => {
     }
   });
 
-  test("at the ends there is less to add", async () => {
+  test("adds only existing neighbors at the start of a document", async () => {
     const chunks = await server.api.chunks("long_texts", longId);
     const body = { query: "topic0", search_mode: "keyword", filters: { chunk_index: 0 }, top_k: 1, expand: 1 };
     const [result] = (await server.api.query("long_texts", body)).results as readonly Explained[];
     expect(result!.expanded_text).toBe(LONG.slice(0, chunks[1]!.metadata.end_char));
   });
 
-  test("0 and nothing add no field; more than 10 is 400", async () => {
+  test("0 adds no field, and values outside 0 to 10 return 400", async () => {
     expect(await expanded(0)).not.toHaveProperty("expanded_text");
     for (const expand of [-1, 11, 1.5, "1"]) {
       const answer = await server.api.badQuery("long_texts", { query: "x", expand });
@@ -299,7 +299,7 @@ describe("expand", () => {
     }
   });
 
-  test("a direct vector is expanded to itself", async () => {
+  test("a direct vector is expanded to its own text", async () => {
     await server.api.createCollection("direct", { dimension: 8 });
     const vectors = [{ id: "v", embedding: [1, 0, 0, 0, 0, 0, 0, 0], text: "alone at sea" }];
     await server.api.expect(200, "POST", "/v1/collections/direct/vectors/upsert", { json: { vectors } });

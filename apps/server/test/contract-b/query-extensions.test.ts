@@ -48,7 +48,7 @@ const everyWay = async (body: Record<string, unknown>): Promise<readonly (readon
 };
 
 describe("max_chunks_per_document", () => {
-  test.each(MODES)("%s: the best of each document, and the next best of others up to top_k", async (search_mode) => {
+  test.each(MODES)("%s: limits chunks per document, and fills up to top_k from others", async (search_mode) => {
     const ask = { query: "river barge", search_mode, top_k: 5 };
     for (const results of await everyWay({ ...ask, max_chunks_per_document: 2 })) {
       expect(results).toHaveLength(5);
@@ -64,7 +64,7 @@ describe("max_chunks_per_document", () => {
 });
 
 describe("diversity", () => {
-  test.each(MODES)("%s: another document comes second, with the score that it has", async (search_mode) => {
+  test.each(MODES)("%s: ranks another document second, without changing scores", async (search_mode) => {
     const ask = { query: "river barge", search_mode, top_k: 100 };
     const [plain] = await everyWay(ask);
     const scores = new Map(plain!.map(({ id, score }) => [id, score]));
@@ -75,7 +75,7 @@ describe("diversity", () => {
     }
   });
 
-  test("several collections keep each their order", async () => {
+  test("several collections each have the order of their single query", async () => {
     const ask = { query: "river barge", search_mode: "hybrid", top_k: 4, diversity: 0.8 };
     const json = { ...ask, collections: ["rivers", "harbours"] };
     const { results } = await server.api.expect<{ results: (QueryResult & { collection: string })[] }>(
@@ -103,7 +103,7 @@ describe("alpha", () => {
     return collection["default_alpha"];
   };
 
-  test("is the query's, else the collection's, else the embedder's; explain tells which", async () => {
+  test("is the query's, else the collection's, else the embedder's; explain reports the value used", async () => {
     for (const { score, explanation } of await hybrid({ alpha: 0.9 })) {
       expect(explanation["alpha"]).toBe(0.9);
       expect(score).toBeCloseTo(0.9 * explanation["semantic_score"]! + 0.1 * explanation["keyword_score"]!, 9);
@@ -126,13 +126,13 @@ describe("alpha", () => {
     expect(single[0]!.explanation["alpha"]).toBeNull();
   });
 
-  test("stands in the answer of a creation", async () => {
+  test("is returned when a collection is created", async () => {
     expect(await server.api.createCollection("weighed", { default_alpha: 0 })).toMatchObject({ default_alpha: 0 });
   });
 });
 
 describe("corrections", () => {
-  test("are told with explain, by collection where there are several, and find what is meant", async () => {
+  test("are reported with explain, by collection if there are several, and applied to the search", async () => {
     const ask = { query: "river heorn", search_mode: "semantic", top_k: 3 };
     const answer = (await server.api.query("rivers", { ...ask, explain: true })) as unknown as ExplainedAnswer;
     expect(answer.explanation.corrections).toEqual([{ word: "heorn", replacement: "heron" }]);
@@ -160,7 +160,7 @@ test.each([
   ["max_chunks_per_document", 0],
   ["max_chunks_per_document", 1001],
   ["max_chunks_per_document", 1.5],
-])("%s: %j is refused everywhere, by name", async (field, value) => {
+])("%s: %j is rejected by every query endpoint, with the field's name", async (field, value) => {
   const body = { query: "river", [field]: value };
   const single = await server.api.badQuery("rivers", body);
   const multi = await server.api.call("POST", "/v1/query", { json: { ...body, collections: ["rivers"] } });

@@ -24,7 +24,7 @@ const newCollection = async (): Promise<string> => {
   return name;
 };
 
-test("a ready document is pending again, searchable all the while, and ready with new chunks in the end", async () => {
+test("a ready document becomes pending, remains searchable, and ends ready with new chunks", async () => {
   const name = await newCollection();
   const document = await server.api.ingest({ collection: name, filename: "a.txt", bytes: LONG });
   expect(document.status).toBe("ready");
@@ -49,7 +49,7 @@ test("a ready document is pending again, searchable all the while, and ready wit
   expect(chunks[0]!.id).not.toBe(before[0]!.id);
 });
 
-test("a run under way is superseded, again and again, and exactly one set of chunks is left", async () => {
+test("reprocessing supersedes a run in progress, repeatedly, and exactly one set of chunks remains", async () => {
   const name = await newCollection();
   const { id } = await server.api.upload({ collection: name, filename: "a.txt", bytes: LONG });
   for (let round = 0; round < 4; round += 1) {
@@ -66,7 +66,7 @@ test("a run under way is superseded, again and again, and exactly one set of chu
   for (const result of await found(name)) expect(ids).toContain(result.id);
 });
 
-test("requests at the same moment all succeed, and the document ends ready", async () => {
+test("concurrent requests all succeed, and the document ends ready", async () => {
   const name = await newCollection();
   const { id } = await server.api.ingest({ collection: name, filename: "a.txt", bytes: "One line on turbines." });
   const answers = await Promise.all(Array.from({ length: 10 }, () => reprocess(name, id)));
@@ -75,7 +75,7 @@ test("requests at the same moment all succeed, and the document ends ready", asy
   expect(await found(name)).toHaveLength(1);
 });
 
-test("a failed document is tried again, and its error is gone meanwhile", async () => {
+test("a failed document is processed again, and fails with the same error", async () => {
   const name = await newCollection();
   const failed = await server.api.ingest({ collection: name, filename: "empty.txt", bytes: "" });
   expect(failed.status).toBe("failed");
@@ -86,7 +86,7 @@ test("a failed document is tried again, and its error is gone meanwhile", async 
   });
 });
 
-test("a restart in between loses nothing", async () => {
+test("a kill during reprocessing loses nothing", async () => {
   const name = await newCollection();
   const { id } = await server.api.ingest({ collection: name, filename: "a.txt", bytes: LONG });
   await reprocess(name, id);
@@ -110,8 +110,8 @@ test("the progress stream follows the new run", async () => {
   expect((await server.api.document(name, id)).status).toBe("ready");
 });
 
-describe("404", () => {
-  test("for an unknown document, for one of another collection, and for an unknown collection", async () => {
+describe("returns 404", () => {
+  test("for an unknown document, a document of another collection, and an unknown collection", async () => {
     const [name, other] = [await newCollection(), await newCollection()];
     const { id } = await server.api.upload({ collection: other, filename: "a.txt", bytes: "text" });
     expect((await reprocess(name, "00000000-0000-4000-8000-000000000000")).status).toBe(404);

@@ -99,34 +99,34 @@ const status = async (key: KeyName, [method, path, options]: Route): Promise<num
 };
 
 describe("scopes", () => {
-  test.each(cases(READS))("read is enough: %s", async (_name, route) => {
+  test.each(cases(READS))("read is sufficient: %s", async (_name, route) => {
     for (const key of ["read", "write", "admin"] as const) expect(await status(key, route)).toBe(200);
   });
 
-  test.each(cases(WRITES))("needs write: %s", async (_name, route) => {
+  test.each(cases(WRITES))("write is required: %s", async (_name, route) => {
     expect(await status("read", route)).toBe(403);
     for (const key of ["write", "admin"] as const) expect([200, 201, 400, 404]).toContain(await status(key, route));
   });
 
-  test.each(cases(ADMINISTERS))("needs admin: %s", async (_name, route) => {
+  test.each(cases(ADMINISTERS))("admin is required: %s", async (_name, route) => {
     for (const key of ["read", "write"] as const) expect(await status(key, route)).toBe(403);
     expect(await status("admin", route)).not.toBe(403);
   });
 
-  test("403 is decided before what the request names or says", async () => {
+  test("403 is returned before the request's target and body are checked", async () => {
     expect(await status("read", ["DELETE", "/v1/collections/nowhere"])).toBe(403);
     expect(await status("read", ["POST", "/v1/collections", () => ({ body: "{" })])).toBe(403);
   });
 
-  test("an unknown key is 401, and so is the digest of a known one", async () => {
+  test("an unknown key returns 401, as does the digest of a known key", async () => {
     for (const token of ["token-of-nobody", apiKeys["read"]!.sha256, `${tokenOf("read")}x`]) {
       expect((await server.api.call("GET", "/v1/collections", { token })).status).toBe(401);
     }
   });
 });
 
-describe("a key that is limited to collections", () => {
-  test("works with its own", async () => {
+describe("a key limited to collections", () => {
+  test("may read and write its own collections", async () => {
     for (const route of READS) expect(await status("limited", route)).toBe(200);
     expect((await as("limited", "POST", inCollection("/documents"), { body: uploadForm(file) })).status).toBe(201);
   });
@@ -145,17 +145,17 @@ describe("a key that is limited to collections", () => {
     ["POST", "/v1/collections", () => ({ json: { name: "another" } })],
     ["GET", "/v1/collections/nowhere"],
   ];
-  test.each(cases(closed))("403 for any other, whether it exists or not: %s", async (_name, route) => {
+  test.each(cases(closed))("receives 403 for any other collection, existing or not: %s", async (_name, route) => {
     expect(await status("limited", route)).toBe(403);
   });
 
-  test("404 for one of its own that does not exist, and it may create it", async () => {
+  test("receives 404 for a missing collection of its own, and may create it", async () => {
     expect(await status("limited", ["GET", "/v1/collections/not_there_yet"])).toBe(404);
     expect((await as("limited", "POST", "/v1/collections", { json: { name: "not_there_yet" } })).status).toBe(201);
     expect((await as("limited", "DELETE", "/v1/collections/not_there_yet")).status).toBe(200);
   });
 
-  test("lists and counts no others", async () => {
+  test("lists and counts only its own collections", async () => {
     const list = (path: string) =>
       server.api.call<{ collections: Collection[]; total: number }>("GET", path, { token: tokenOf("limited") });
     const { body } = await list("/v1/collections");

@@ -33,7 +33,7 @@ const NOTHING = {
 
 const TEXT = "Ten words about the way in which a heron fishes.";
 
-test("the statistics follow every change, exactly and at once", async () => {
+test("the statistics follow every change exactly and immediately", async () => {
   expect(await platform()).toEqual(NOTHING);
 
   await server.api.createCollection("counted");
@@ -83,7 +83,7 @@ test("the statistics follow every change, exactly and at once", async () => {
   expect(await platform()).toMatchObject({ collections: 1, documents: NOTHING.documents });
 });
 
-test("while documents are processed, every count adds up", async () => {
+test("counts are consistent while documents are processed", async () => {
   await server.api.createCollection("busy");
   const uploads = Array.from({ length: 20 }, (_, index) =>
     server.api.upload({ collection: "busy", filename: `${index}.txt`, bytes: TEXT }),
@@ -111,7 +111,7 @@ test("webhooks are counted", async () => {
   expect((await platform()).webhooks).toBe(before);
 });
 
-test("404 for an unknown collection", async () => {
+test("an unknown collection returns 404", async () => {
   expect(await ofCollection("nowhere")).toMatchObject({
     status: 404,
     body: { detail: 'collection "nowhere" does not exist' },

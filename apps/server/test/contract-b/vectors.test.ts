@@ -34,7 +34,7 @@ const newCollection = async (fields: Record<string, unknown> = {}): Promise<stri
 const found = async (collection: string, word: string): Promise<QueryAnswer["results"]> =>
   (await server.api.query(collection, { query: word, search_mode: "keyword", top_k: 100 })).results;
 
-test("an entry is found by the next query in every mode, with its metadata as given", async () => {
+test("an entry is found by the next query in every mode, with its original metadata", async () => {
   const name = await newCollection();
   const metadata = { document_id: "mine", chunk_index: 7, nested: { deep: [1, null, "ä"] }, score: 0.1 };
   const entry = { id: "a/1 ⛴", embedding: axis(0, 42), text: "a ferry crosses the fjord", metadata };
@@ -50,7 +50,7 @@ test("an entry is found by the next query in every mode, with its metadata as gi
   }
 });
 
-test("text and metadata may be left out; document_id is then empty and chunk_index 0", async () => {
+test("text and metadata are optional; document_id is then empty and chunk_index 0", async () => {
   const name = await newCollection();
   // The offline embedder uses only words that the collection contains.
   await upsert(name, [
@@ -68,14 +68,14 @@ test("text and metadata may be left out; document_id is then empty and chunk_ind
   });
 });
 
-test("claims of another type in the metadata are not taken for document_id and chunk_index", async () => {
+test("metadata values of another type are not used as document_id and chunk_index", async () => {
   const name = await newCollection();
   const metadata = { document_id: 5, chunk_index: "3" };
   await upsert(name, [{ id: "claims", embedding: axis(1), text: "claims", metadata }]);
   expect(await found(name, "claims")).toMatchObject([{ document_id: "", chunk_index: 0, metadata }]);
 });
 
-test("an upsert replaces the whole entry, and of one id twice the last wins", async () => {
+test("an upsert replaces the whole entry, and the last of two entries with one id wins", async () => {
   const name = await newCollection();
   await upsert(name, [{ id: "one", embedding: axis(0), text: "heron", metadata: { old: true } }]);
   const twice = [
@@ -87,7 +87,7 @@ test("an upsert replaces the whole entry, and of one id twice the last wins", as
   expect(await found(name, "badger")).toMatchObject([{ id: "one", text: "badger", metadata: {} }]);
 });
 
-test("filters reach into the metadata of entries", async () => {
+test("filters apply to the metadata of entries", async () => {
   const name = await newCollection();
   await upsert(name, [
     { id: "2019", embedding: axis(0), text: "report", metadata: { year: 2019 } },
@@ -105,7 +105,7 @@ const refused: readonly [string, unknown, RegExp][] = [
   ["no vectors", undefined, /^vectors: must have 1 to 10000 items, got 0/],
   ["an empty list", [], /^vectors: must have 1 to 10000 items, got 0/],
   ["no list", {}, /^vectors: must be an array, got an object/],
-  ["an entry that is no object", [good, 5], /^vectors\[1\]: must be an object, got 5/],
+  ["an entry that is not an object", [good, 5], /^vectors\[1\]: must be an object, got 5/],
   ["no id", [good, { embedding: axis(0) }], /^vectors\[1\]\.id: is required/],
   ["an empty id", [good, { id: "", embedding: axis(0) }], /^vectors\[1\]\.id: is required/],
   ["an id that is a number", [good, { id: 5, embedding: axis(0) }], /^vectors\[1\]\.id: must be a string, got 5/],
@@ -147,7 +147,7 @@ const refused: readonly [string, unknown, RegExp][] = [
   ["text that is a number", [good, { ...good, text: 5 }], /^vectors\[1\]\.text: must be a string/],
 ];
 
-test.each(refused)("%s: 400 with the place, and nothing is stored", async (_what, vectors, detail) => {
+test.each(refused)("%s: returns 400 with the position, and nothing is stored", async (_what, vectors, detail) => {
   const name = await newCollection();
   const answer = await tryUpsert(name, vectors);
   expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
@@ -155,14 +155,14 @@ test.each(refused)("%s: 400 with the place, and nothing is stored", async (_what
   expect(await found(name, "good")).toEqual([]);
 });
 
-test.each(["NaN", "Infinity", "-Infinity", "1e999"])("%s in an embedding is 400", async (number) => {
+test.each(["NaN", "Infinity", "-Infinity", "1e999"])("%s in an embedding returns 400", async (number) => {
   const name = await newCollection();
   const body = `{"vectors":[{"id":"a","embedding":[${number},0,0,0,0,0,0,0]}]}`;
   const headers = { "content-type": "application/json" };
   expect((await server.api.call("POST", path(name, "upsert"), { body, headers })).status).toBe(400);
 });
 
-test("10,000 entries are taken, and one more is 400", async () => {
+test("10,000 entries are accepted, and 10,001 return 400", async () => {
   const name = await newCollection();
   const entries = Array.from({ length: 10_001 }, (_, index) => ({
     id: `e${index}`,
@@ -182,7 +182,7 @@ test("10,000 entries are taken, and one more is 400", async () => {
   ).toEqual({ status: "ok", deleted: 10_000 });
 });
 
-test("an id has up to 512 characters", async () => {
+test("an id may have 512 characters", async () => {
   const name = await newCollection();
   const id = "ü".repeat(512);
   await upsert(name, [{ id, embedding: axis(0), text: "long" }]);
@@ -190,7 +190,7 @@ test("an id has up to 512 characters", async () => {
   expect(await remove(name, [id])).toEqual({ status: "ok", deleted: 1 });
 });
 
-test("deleted counts the ids that existed, each once", async () => {
+test("deleted counts the existing ids, each once", async () => {
   const name = await newCollection();
   await upsert(name, [
     { id: "a", embedding: axis(0), text: "lark" },
@@ -209,13 +209,13 @@ const refusedDeletes: readonly [unknown, RegExp][] = [
   ["a", /^ids: must be an array, got "a"/],
   [[1], /^ids\[0\]: must be a string, got 1/],
 ];
-test.each(refusedDeletes)("a delete of %j is 400", async (ids, detail) => {
+test.each(refusedDeletes)("a delete of %j returns 400", async (ids, detail) => {
   const name = await newCollection();
   const answer = await server.api.call("POST", path(name, "delete"), { json: { ids } });
   expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
 });
 
-test("404 names the unknown collection", async () => {
+test("an unknown collection returns 404 with its name", async () => {
   for (const [verb, json] of [
     ["upsert", { vectors: [good] }],
     ["delete", { ids: ["a"] }],
@@ -227,7 +227,7 @@ test("404 names the unknown collection", async () => {
   }
 });
 
-test("the chunks of documents can be neither overwritten nor deleted", async () => {
+test("chunks of documents can be neither overwritten nor deleted", async () => {
   const name = await newCollection();
   const document = await server.api.ingest({
     collection: name,
@@ -245,7 +245,7 @@ test("the chunks of documents can be neither overwritten nor deleted", async () 
   expect(await found(name, "cormorant")).toMatchObject([{ id: chunk!.id }]);
 });
 
-test("entries survive a kill right after the answer", async () => {
+test("entries survive a kill right after the response", async () => {
   const name = await newCollection();
   await upsert(name, [{ id: "kept", embedding: axis(0), text: "durable" }]);
   await server.current.kill();
@@ -253,7 +253,7 @@ test("entries survive a kill right after the answer", async () => {
   expect(await found(name, "durable")).toMatchObject([{ id: "kept" }]);
 });
 
-test("a deleted collection takes its entries along", async () => {
+test("deleting a collection deletes its entries", async () => {
   const name = await newCollection();
   await upsert(name, [{ id: "gone", embedding: axis(0), text: "gone" }]);
   await server.api.deleteCollection(name);

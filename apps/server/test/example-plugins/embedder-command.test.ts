@@ -31,7 +31,7 @@ const programOf = ({ process: { pid } }: TestServer): number =>
 const gone = (pid: number) =>
   until(`process ${pid} to end`, () => (programs().some((program) => program.pid === pid) ? undefined : true));
 
-test("a running service embeds with the program, starts it again when it dies, and takes it along when it ends", async () => {
+test("a running service embeds with the program, restarts it when it dies, and ends it on its own kill or stop", async () => {
   server = await TestServer.start({ SERVICE_CONFIG: CONFIG });
   const { api } = server;
   await api.createCollection("library");

@@ -11,7 +11,7 @@ let server: TestServer | undefined;
 
 afterEach(() => server?.dispose());
 
-test("a type that Quarry does not read is taken and found when its parser is configured, and no other", async () => {
+test("a file type with a configured parser is accepted and found; an unconfigured type is rejected", async () => {
   expect(readFileSync(CONFIG, "utf8")).toContain(addressOf("tika"));
   server = await TestServer.start({ SERVICE_CONFIG: CONFIG });
   const { api } = server;

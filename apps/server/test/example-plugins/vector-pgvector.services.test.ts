@@ -34,7 +34,7 @@ const found = async (search_mode: string, filters: unknown): Promise<readonly st
   return [...new Set(results.map(({ metadata }) => String(metadata["filename"])))].toSorted();
 };
 
-test("documents are found in every mode within a filter, also after the database was killed, and gone when deleted", async () => {
+test("filtered queries find documents in every mode, also after a database kill, and no deleted ones", async () => {
   const { api } = server;
   await api.createCollection("library");
   const pump = await ingest("pump.txt", "The zirconium seal of a pump lasts nine years.", "engineering");

@@ -53,7 +53,7 @@ const FILES = [
 const upload = (collection: string, bytes: string, metadata: Record<string, unknown> = { team: "north" }) =>
   server.api.ingest({ collection, filename: "mail.eml", bytes, metadata });
 
-test("files within a mail become documents, those within them too; what isn't read is named", async () => {
+test("attachments of a mail, nested ones included, become documents; unreadable ones are listed in a warning", async () => {
   const collection = await newCollection();
   const parent = await upload(collection, mail("Outer", "Outer words.", FILES));
   expect(parent.status).toBe("ready");
@@ -80,7 +80,7 @@ test("files within a mail become documents, those within them too; what isn't re
   expect(await found({ to: "bob@pumps.example" })).toEqual(["inner.eml", "mail.eml"]);
 });
 
-test("the third level is named, not read", async () => {
+test("attachments at the third level are listed in a warning and not read", async () => {
   const collection = await newCollection();
   const third = mail("Third", "Third words.", [["deep.txt", "Deep words."]]);
   const second = mail("Second", "Second words.", [["third.eml", third]]);
@@ -91,7 +91,7 @@ test("the third level is named, not read", async () => {
   expect(last.info!.warnings).toEqual([expect.stringContaining("deep.txt")]);
 });
 
-test("processed again, the same documents stay; those of another mail replace them, and a deletion takes all", async () => {
+test("reprocessing a mail preserves its attachment documents, replacement replaces them, deletion deletes them", async () => {
   const collection = await newCollection();
   const put = async (bytes: string): Promise<Document> => {
     const form = new FormData();
@@ -129,7 +129,7 @@ test("processed again, the same documents stay; those of another mail replace th
   expect(await server.api.documents(collection)).toEqual([]);
 });
 
-test("what is said of a mail holds for its files, also for queries", async () => {
+test("changed metadata of a mail also applies to its attachments and their chunks", async () => {
   const collection = await newCollection();
   const parent = await upload(collection, mail("One", "One.", [["a.txt", "Words of a."]]));
   const { id } = (await attachmentsOf(collection, parent.id)).get("a.txt")!;
@@ -145,7 +145,7 @@ test("what is said of a mail holds for its files, also for queries", async () =>
   );
 });
 
-test("killed while mails are read, each has its files once, and no file is without its mail", async () => {
+test("after kills during mail processing, each mail has every attachment exactly once, and none is orphaned", async () => {
   const collection = await newCollection();
   const sent = Array.from({ length: 8 }, (_, mailNumber) =>
     mail(`Mail ${mailNumber}`, "Words.", [
@@ -178,7 +178,7 @@ test("killed while mails are read, each has its files once, and no file is witho
   expect((await server.api.documents(collection)).map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-test("of a mail within a mail the first ten files are read, the others named", async () => {
+test("only the first ten attachments of a nested mail are read; the others are listed in a warning", async () => {
   const collection = await newCollection();
   const files = Array.from({ length: 12 }, (_, index) => [`${index}.txt`, `Words of ${index}.`] as const);
   const parent = await upload(collection, mail("Outer", "Words.", [["inner.eml", mail("Inner", "Words.", files)]]));
@@ -187,7 +187,7 @@ test("of a mail within a mail the first ten files are read, the others named", a
   expect(inner.info!.warnings.join()).toMatch(/10\.txt.*11\.txt/);
 });
 
-test("an archive that names other documents as its files, and itself, changes and takes none of them", async () => {
+test("an imported document that lists foreign documents and itself as attachments affects only itself", async () => {
   const [victims, source] = [await newCollection(), await newCollection()];
   const victim = await server.api.ingest({ collection: victims, filename: "victim.txt", bytes: "Words." });
   const { id } = await server.api.ingest({ collection: source, filename: "one.txt", bytes: "Words of one." });
@@ -210,7 +210,7 @@ test("an archive that names other documents as its files, and itself, changes an
   expect(await detailed(victims, victim.id)).toMatchObject({ metadata: victim.metadata, status: "ready" });
 });
 
-test("ids of that form are nobody else's to give", async () => {
+test("an external_id of the form reserved for attachments is rejected", async () => {
   const collection = await newCollection();
   const form = new FormData();
   form.set("external_id", "attachment:00000000-0000-4000-8000-000000000000:1");
@@ -220,7 +220,7 @@ test("ids of that form are nobody else's to give", async () => {
   expect(answer.body.detail).toMatch(/^external_id: must not be of the form attachment:/);
 });
 
-test("a type that no parser is configured for is refused, and not listed", async () => {
+test("a file type without a configured parser is rejected and not listed", async () => {
   const collection = await newCollection();
   const answer = await server.api.tryUpload({ collection, filename: "book.mobi", bytes: "x" });
   expect(answer.status).toBe(400);

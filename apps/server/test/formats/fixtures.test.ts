@@ -20,11 +20,11 @@ const plain = (text: string): string => text.replaceAll(/\s+/g, " ");
 const holds = ({ text, metadata }: Pick<Chunk, "text" | "metadata">, phrase: MarkedPhrase): boolean =>
   plain(text).includes(phrase.text) && metadata.page === phrase.page;
 
-test("every upload type has a parser out of the box", () => {
+test("every upload type has a default parser", () => {
   expect(TYPES.filter((type) => DEFAULT_PARSERS[type] === undefined)).toEqual([]);
 });
 
-describe("a file of each format, script and encoding is read", () => {
+describe("ingest of a file of each format, script and encoding", () => {
   test.each(fixtures)("$name", { timeout: DEADLINE_MS }, async (fixture) => {
     const collection = `fixture_${fixtures.indexOf(fixture)}`;
     // Chunks of the minimum size, so that a phrase's chunk has its own page and section and not its neighbour's.
@@ -45,7 +45,7 @@ describe("a file of each format, script and encoding is read", () => {
 });
 
 describe("the demo library", () => {
-  test("every file is ready, and its chunks tell where they stand", async () => {
+  test("every file becomes ready; its chunks are numbered, and have pages in paged formats", async () => {
     await server.api.createCollection("library");
     const files = await libraryFiles();
     const documents = await Promise.all(files.map((file) => server.api.upload({ collection: "library", ...file })));

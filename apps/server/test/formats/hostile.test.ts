@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 // Runs several concurrently: they spend most of their time waiting for a worker.
-describe.concurrent("a hostile file ends as it should, with a message for its owner", () => {
+describe.concurrent("a hostile file ends in its expected status, with a message for its owner", () => {
   test.each(files)("$what", { timeout: DEADLINE_MS }, async (file) => {
     const { filename, make } = file;
     const document = await server.api.ingest({ collection: COLLECTION, filename, bytes: make() }, DEADLINE_MS);
@@ -43,7 +43,7 @@ describe.concurrent("a hostile file ends as it should, with a message for its ow
   });
 });
 
-test("behind them all a good file is read, nothing of the failed ones is found, and no file is left over", async () => {
+test("after the hostile files a good file is ingested, failed files have no results, and no file is left over", async () => {
   const good = { filename: "good.md", bytes: "# Good\n\nThe good file behind them all.\n" };
   expect(await server.api.ingest({ collection: COLLECTION, ...good })).toMatchObject({ status: "ready" });
   expect(server.current.process.pid).toBe(pid);

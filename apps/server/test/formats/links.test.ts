@@ -12,7 +12,7 @@ const PAGE = `<h1>Permits</h1><p>The form is <a href="https://permits.example/fo
 <p><a href="javascript:alert(1)">Not this</a>, nor <a href="#top">that</a>.</p>
 <table><tr><th>Office<th>Page</tr><tr><td>Quay | North<td><a href="mailto:quay@permits.example">write</a></tr></table>`;
 
-test("addresses behind links are shown with chunks and results, found by words, and in the Markdown", async () => {
+test("link addresses appear in chunks, results and Markdown, and are found by keyword search", async () => {
   await server.api.createCollection("links", { search_mode: "keyword" });
   const document = await server.api.ingest({ collection: "links", filename: "permits.html", bytes: PAGE });
   await server.api.ingest({ collection: "links", filename: "other.txt", bytes: "Nothing of that kind." });

@@ -59,7 +59,7 @@ const pages = [
     .filter((page) => existsSync(`${ROOT}docs/${page}`)),
 ];
 
-describe("every block of a guide, and of a plugin's own page, is run by a test, or says above itself why it is not", () => {
+describe("every code block of a guide or plugin page is run by a test or states why it is not", () => {
   test.each(pages)("%s", (page) => {
     const idle = blocksOf(page).filter(
       (block) =>
@@ -68,7 +68,7 @@ describe("every block of a guide, and of a plugin's own page, is run by a test, 
     expect(idle.map(({ line, language }) => `line ${line}: ${language}`)).toEqual([]);
   });
 
-  test("and the tests are there", () => {
+  test("every listed test file exists", () => {
     const tests = readdirSync(`${ROOT}apps/server/test`, { recursive: true });
     const named = Object.values(RUN).flatMap((languages) => Object.values(languages));
     for (const name of new Set(named)) {
@@ -77,7 +77,7 @@ describe("every block of a guide, and of a plugin's own page, is run by a test, 
     }
   });
 
-  test("and pages that are named are there", () => {
+  test("every listed page exists", () => {
     expect(Object.keys(RUN).filter((page) => !pages.includes(page))).toEqual([]);
   });
 });

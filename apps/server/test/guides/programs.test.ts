@@ -51,7 +51,7 @@ class Guided implements AsyncDisposable {
   }
 }
 
-test("the webhook receiver takes what is signed, and nothing else", async () => {
+test("the webhook receiver accepts correctly signed deliveries and rejects others", async () => {
   await using guided = await Guided.start();
   const { api } = guided.server;
   await api.createCollection("manuals");
@@ -86,7 +86,7 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
   );
 });
 
-test("the sample of a delivery has the fields of a delivery", async () => {
+test("the sample delivery has the fields of a real delivery", async () => {
   await using guided = await Guided.start();
   const { api } = guided.server;
   await api.createCollection("manuals");
@@ -102,7 +102,7 @@ test("the sample of a delivery has the fields of a delivery", async () => {
   expect(payload).toMatchObject({ event: sample["event"], collection: sample["collection"], status: sample["status"] });
 });
 
-test("the reader of the progress stream tells the steps and ends", async () => {
+test("the progress stream reader prints the progress and exits", async () => {
   await using guided = await Guided.start();
   const { api } = guided.server;
   await api.createCollection("manuals");
@@ -113,7 +113,7 @@ test("the reader of the progress stream tells the steps and ends", async () => {
   expect(reader.output).toMatch(/^100 % complete: ready: 1 chunk/m);
 });
 
-test("the config of the access keys is one that the service takes, and its keys may what the guide says", async () => {
+test("the access key config is valid, and its keys have the permissions that the guide states", async () => {
   const folder = await DataFolder.make();
   const file = folder.file("quarry.config.jsonc");
   let number = 0;

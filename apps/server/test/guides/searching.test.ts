@@ -36,7 +36,7 @@ const marked = ({ text, matches }: HighlightedFragment): string => {
   return characters.join("");
 };
 
-test("the queries find what the guide says", async () => {
+test("queries of the guide return the results that it shows", async () => {
   const { api } = server;
   await api.createCollection("searching");
   for (const document of documents()) await api.ingest({ collection: "searching", ...document });

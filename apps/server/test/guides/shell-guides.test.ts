@@ -46,7 +46,7 @@ const withDocument = async (): Promise<string> => {
   return id;
 };
 
-test("the quickstart", async () => {
+test("the quickstart ingests its files and finds passages in them", async () => {
   const output = await shell.run(codeOf("quickstart.md", "sh"));
   expect(output).toContain('"status":"completed"');
   expect(output).toMatch(/"filename":"quarry-handbook\.pdf"/);
@@ -57,12 +57,12 @@ test("the quickstart", async () => {
   await server.api.call("DELETE", "/v1/collections/library");
 });
 
-test("the progress stream", async () => {
+test("the progress guide follows a document to 100 %", async () => {
   const DOCUMENT = await withDocument();
   expect(await shell.run(codeOf("guides/progress.md", "sh"), { DOCUMENT })).toContain('"progress":100');
 });
 
-test("keys: made, listed and revoked, and one for the config file", async () => {
+test("the access key guide creates, lists and revokes a key, and hashes one for the config file", async () => {
   const [making, listing, hashing] = codeOf("guides/access-keys.md", "sh");
   const { key } = JSON.parse(await shell.run([making!])) as { key: string };
   const statusWith = async () => (await server.api.call("GET", "/v1/collections", { token: key })).status;
@@ -74,10 +74,10 @@ test("keys: made, listed and revoked, and one for the config file", async () => 
   expect(await shell.run([hashing!])).toMatch(/^[0-9a-f]{64} /);
 });
 
-describe("export and import", () => {
+describe("the backup guide", () => {
   const [exporting, importing, piping] = codeOf("guides/backup.md", "sh");
 
-  test("by way of a file", async () => {
+  test("exports a collection to a file and imports it", async () => {
     await withDocument();
     await shell.run([exporting!]);
     await server.api.call("DELETE", "/v1/collections/manuals");
@@ -86,7 +86,7 @@ describe("export and import", () => {
     expect(page.total).toBe(1);
   });
 
-  test("from one service to another", async () => {
+  test("copies a collection from one service to another", async () => {
     await withDocument();
     const other = await TestServer.start();
     const variables = {
@@ -102,7 +102,7 @@ describe("export and import", () => {
   });
 });
 
-test("a document is replaced under an id of its own, and corrected", async () => {
+test("the guide to keeping documents replaces a document under its external id and patches it", async () => {
   await server.api.createCollection("manuals");
   const [uploading, patching] = codeOf("guides/keeping-documents.md", "sh");
   const { id: ID } = JSON.parse(await shell.run([uploading!])) as { id: string };
@@ -111,7 +111,7 @@ test("a document is replaced under an id of its own, and corrected", async () =>
   expect(await shell.run([patching!], { ID })).toMatch(/"filename":"ferries\.md"[^]*"metadata":\{"team":"docs"\}/);
 });
 
-test("a page of a document, its picture, the whole text, and its tables", async () => {
+test("the page guide returns a page, its image, the whole text, Markdown and tables", async () => {
   await server.api.createCollection("manuals");
   const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
   const { id: ID } = await server.api.ingest({ collection: "manuals", filename, bytes });
@@ -130,7 +130,7 @@ test("a page of a document, its picture, the whole text, and its tables", async 
   expect(await readFile(join(shell.folder, "table.csv"), "utf8")).toMatch(/^Resource,For a trial,/);
 });
 
-test("more formats: what is read, and a mail with what is attached to it", async () => {
+test("the format guide lists the file types and ingests a mail with its attachment", async () => {
   await server.api.createCollection("manuals");
   const [types, mail] = codeOf("guides/formats.md", "sh");
   const { file_types } = JSON.parse(await shell.run([types!])) as { file_types: { extension: string }[] };
@@ -142,7 +142,7 @@ test("more formats: what is read, and a mail with what is attached to it", async
   expect(output).toMatch(new RegExp(`"id":"${id}"[^]*"parent_id":"[0-9a-f-]{36}"`));
 });
 
-test("direct vectors", async () => {
+test("the direct vector guide upserts, reads, updates, searches and deletes vectors", async () => {
   const [helper, making, writing, reading, changing, deleting, searching] = codeOf("guides/direct-vectors.md", "sh");
   // The search runs before the deletion.
   const output = await shell.run([helper!, making!, writing!, reading!, changing!, searching!, deleting!]);
@@ -157,7 +157,7 @@ test("direct vectors", async () => {
   await server.api.expect(200, "DELETE", "/v1/collections/notes");
 });
 
-test("a text, chunks of one's own, and a page", async () => {
+test("the guide to texts and pages creates documents from a text, chunks and a page", async () => {
   await server.api.createCollection("manuals");
   const [text] = codeOf("guides/texts-and-pages.md", "sh");
   expect(await shell.run([text!])).toContain('"status":"pending"');
@@ -166,7 +166,7 @@ test("a text, chunks of one's own, and a page", async () => {
   }
 });
 
-test("who may see what: a document, a key with a filter, and a token for a user", async () => {
+test("the access guide restricts documents by a filtered key and a signed user token", async () => {
   await server.api.createCollection("manuals");
   const [uploading, key, signing, trying] = codeOf("guides/who-may-see-what.md", "sh");
   const { id } = JSON.parse(await shell.run([uploading!])) as { id: string };
@@ -186,7 +186,7 @@ test("who may see what: a document, a key with a filter, and a token for a user"
   expect(answer.total).toBeGreaterThan(0);
 });
 
-test("changing the model and the store", async () => {
+test("the guide to changing models switches the model and the store, and rolls back", async () => {
   await withDocument();
   const [model, store, following, going] = codeOf("guides/changing-models.md", "sh");
   const changes = "/v1/collections/manuals/changes";
@@ -207,7 +207,7 @@ test("changing the model and the store", async () => {
   expect(await shell.run([going!], { CHANGE })).toMatch(/"detail":[^]*"rollback_of":"/);
 });
 
-test("webhooks", async () => {
+test("the webhook guide registers a webhook, reads and redelivers its deliveries, and deactivates it", async () => {
   await server.api.createCollection("manuals");
   const [registering, asking] = codeOf("guides/webhooks.md", "sh");
   const WEBHOOK = (JSON.parse(await shell.run([registering!])) as { id: string }).id;
@@ -219,7 +219,7 @@ test("webhooks", async () => {
   expect(answers).toContain('"active":false');
 });
 
-test("jobs", async () => {
+test("the job guide lists a failed job and requeues it", async () => {
   await server.api.createCollection("manuals");
   const { id } = await server.api.ingest({ collection: "manuals", filename: "empty.txt", bytes: "" });
   const [looking, again] = codeOf("guides/jobs.md", "sh");
@@ -229,7 +229,7 @@ test("jobs", async () => {
   expect(await shell.run([again!], { JOB })).toContain(`"document_id":"${id}"`);
 });
 
-test("collections with providers", async () => {
+test("the provider guide creates each of its collections", async () => {
   for (const body of codeOf("guides/providers.md", "json")) {
     await server.api.expect(201, "POST", "/v1/collections", { json: JSON.parse(body) as object });
     await server.api.expect(200, "DELETE", "/v1/collections/manuals");

@@ -53,7 +53,7 @@ const signIn = async (): Promise<string> => {
 };
 
 test.runIf(process.platform === "linux")(
-  "whatever one request is made of, over every protocol, packed or not, the others are served",
+  "hostile requests of every shape and protocol, compressed or not, don't block other callers",
   async () => {
     await server.api.createCollection("table");
     await server.api.upload({ collection: "table", filename: "a.txt", bytes: "The barn is full of owls." });

@@ -21,7 +21,12 @@ const form = (fields: Readonly<Record<string, string>>, file = "file"): FormData
 };
 
 const refused: readonly (readonly [string, string, object, string])[] = [
-  ["POST", QUERY, { json: { query: "q", filter: {} } }, 'filter: is no field of this request; did you mean "filters"?'],
+  [
+    "POST",
+    QUERY,
+    { json: { query: "q", filter: {} } },
+    'filter: is not a field of this request; did you mean "filters"?',
+  ],
   ["POST", QUERY, { json: { query: "q", topk: 1 } }, 'did you mean "top_k"?'],
   ["POST", QUERY, { json: { query: "q", offset: 10 } }, "offset: queries are not paged; top_k is"],
   ["POST", `${QUERY}?page=2`, { json: { query: "q" } }, "page: queries are not paged; top_k is"],
@@ -38,14 +43,14 @@ const refused: readonly (readonly [string, string, object, string])[] = [
     "POST",
     documentsPath("notes"),
     { body: form({}, "files") },
-    'files: is no field of this request; did you mean "file"?',
+    'files: is not a field of this request; did you mean "file"?',
   ],
   ["POST", documentsPath("notes"), { body: form({ meta: "{}" }) }, 'did you mean "metadata"?'],
   ["POST", `${documentsPath("notes")}?metadata=1`, { body: form({}) }, "metadata: is read from the request body"],
   ["GET", `${documentsPath("notes")}?state=ready`, {}, 'did you mean "status"?'],
   ["GET", "/v1/collections?pageSize=5", {}, 'did you mean "limit"?'],
 ];
-test.each(refused)("%s %s with %j is refused: %s", async (method, path, options, detail) => {
+test.each(refused)("%s %s with %j is rejected: %s", async (method, path, options, detail) => {
   const answer = await server.api.call(method, path, options);
   expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) as string } });
   expect(await server.api.documents("notes")).toHaveLength(0);
@@ -58,7 +63,7 @@ const ignored: readonly (readonly [string, string, object, string | null])[] = [
   ["GET", "/v1/collections?_=1&cache=no", {}, "_, cache"],
 ];
 test.each(ignored)(
-  "%s %s with %j is answered, and told what was ignored: %s",
+  "%s %s with %j succeeds and reports these ignored fields: %s",
   async (method, path, options, reported) => {
     const answer = await server.api.call(method, path, options);
     expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
@@ -68,7 +73,7 @@ test.each(ignored)(
   },
 );
 
-test("an upload is told of parts that nothing reads", async () => {
+test("an upload reports unknown form parts as ignored", async () => {
   await server.api.createCollection("uploads");
   const answer = await server.api.call("POST", documentsPath("uploads"), { body: form({ comment: "hello" }) });
   expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
@@ -77,7 +82,7 @@ test("an upload is told of parts that nothing reads", async () => {
   });
 });
 
-test("a large body, which is read elsewhere, is looked at too", async () => {
+test("a large body is checked for unknown fields too", async () => {
   await server.api.createCollection("vectors", { dimension: undefined });
   const { dimension } = await server.api.expect<{ dimension: number }>(200, "GET", "/v1/collections/vectors");
   const vectors = Array.from({ length: 400 }, (_, index) => ({
@@ -94,11 +99,11 @@ test("a large body, which is read elsewhere, is looked at too", async () => {
   const slipped = vectors.map((vector) => ({ ...vector, metadatas: {} }));
   expect(await server.api.call("POST", path, { json: { vectors: slipped } })).toMatchObject({
     status: 400,
-    body: { detail: 'vectors[0].metadatas: is no field of this request; did you mean "metadata"?' },
+    body: { detail: 'vectors[0].metadatas: is not a field of this request; did you mean "metadata"?' },
   });
 });
 
-test("Connect's JSON is held to the same", async () => {
+test("Connect JSON is checked for unknown fields too", async () => {
   const call = (json: object) => server.api.call<{ message: string }>("POST", CONNECT, { json });
   expect(await call({ collectionName: "notes", query: "q", filter: {} })).toMatchObject({
     status: 400,
@@ -106,7 +111,7 @@ test("Connect's JSON is held to the same", async () => {
   });
   expect(await call({ collectionName: "notes", query: "q", pageToken: "x" })).toMatchObject({
     status: 400,
-    body: { message: "pageToken: queries are not paged; topK is how many of the best results there are" },
+    body: { message: "pageToken: queries are not paged; topK is the number of results" },
   });
   const answer = await call({ collection_name: "notes", query: "q", user: "u" });
   expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
@@ -115,7 +120,7 @@ test("Connect's JSON is held to the same", async () => {
   });
 });
 
-test("a message in the URL of a Connect GET is too, in each of its spellings", async () => {
+test("a message in the URL of a Connect GET is checked in each of its encodings", async () => {
   const get = (json: object, write: (text: string) => Record<string, string>) => {
     const query = new URLSearchParams({ connect: "v1", encoding: "json", ...write(JSON.stringify(json)) });
     return server.api.call<{ message: string }>("GET", `${LIST}?${query.toString()}`);
@@ -129,7 +134,7 @@ test("a message in the URL of a Connect GET is too, in each of its spellings", a
     expect(await get({ collectionName: "notes", state: "ready" }, write)).toMatchObject({
       status: 400,
       body: {
-        message: expect.stringContaining('state: is no field of this request; did you mean "status"?') as string,
+        message: expect.stringContaining('state: is not a field of this request; did you mean "status"?') as string,
       },
     });
     const answer = await get({ collectionName: "notes", user: "u" }, write);
@@ -139,7 +144,7 @@ test("a message in the URL of a Connect GET is too, in each of its spellings", a
   expect([plain.status, plain.headers.get("x-ignored-fields")]).toEqual([200, null]);
 });
 
-test("so are the tools of assistants, which take no other field at all", async () => {
+test("MCP tools reject unknown arguments with the same advice", async () => {
   await using client = await connectMcp(server.api.address, server.current.secret, {});
   const answer = await client.callTool({ name: "search", arguments: { query: "q", filter: {} } });
   expect(JSON.stringify(answer.content)).toContain("did you mean");

@@ -45,7 +45,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
     );
 
   describe("embedding", () => {
-    test("one value and many, each by its own text, with usage", async () => {
+    test("embeds one value or many, each by its own text, and reports usage", async () => {
       const model = quarry({ baseURL: `${server.api.address}/v1/` }).embeddingModel(MODEL);
       const one = await embed({ model, value: "herons" });
       expect(one.embedding).toHaveLength(DIMENSION);
@@ -64,13 +64,13 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       expect((await embedMany({ model, values: [] })).embeddings).toEqual([]);
     });
 
-    test("in a length of the caller's choice, by the model and by the call", async () => {
+    test("uses the dimensions of the model or of the call", async () => {
       const model = quarry().embeddingModel(MODEL, { dimensions: 64 });
       expect((await embed({ model, value: "herons" })).embedding).toHaveLength(64);
       expect((await embed({ model, value: "herons", dimensions: 32 })).embedding).toHaveLength(32);
     });
 
-    test("through a registry of providers, by name", async () => {
+    test("works through a provider registry, by name", async () => {
       const registry = createProviderRegistry({ quarry: quarry() });
       const { embedding } = await embed({ model: registry.embeddingModel(`quarry:${MODEL}`), value: "herons" });
       expect(embedding).toHaveLength(DIMENSION);
@@ -78,7 +78,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       expect(() => quarry().imageModel("any")).toThrow(NoSuchModelError);
     });
 
-    test("fails as the service says, and is tried again only where that may help", async () => {
+    test("returns the errors of the service, and retries only where that can help", async () => {
       const unknown = await failureOf(embed({ model: quarry().embeddingModel("unheard-of"), value: "herons" }));
       expect(APICallError.isInstance(unknown)).toBe(true);
       expect(unknown).toMatchObject({ statusCode: 404, isRetryable: false });
@@ -106,7 +106,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
   });
 
   describe("reranking", () => {
-    test("texts and objects, by the service's reranker or a named one", async () => {
+    test("ranks texts and objects, with the default reranker or a named one", async () => {
       const texts = await rerank({ model: quarry().rerankingModel(), query: QUERY, documents: DOCUMENTS, topN: 2 });
       expect(texts.ranking).toHaveLength(2);
       expect(texts.ranking[0]).toMatchObject({ originalIndex: 1, document: DOCUMENTS[1] });
@@ -128,7 +128,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       return { result, content: result.steps[0]!.content.at(-1)!, calls: model.doGenerateCalls };
     };
 
-    test("gives the model passages with their sources, as many as it asks for", async () => {
+    test("returns passages with their sources to the model, as many as requested", async () => {
       const client = createQuarryClient({ baseUrl: server.api.address, apiKey: server.current.secret });
       await client.collections.createCollection({ name: COLLECTION, defaultSearchMode: "hybrid" });
       for (const [name, team] of Object.entries({ birds: "field", bakery: "kitchen" })) {
@@ -165,7 +165,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       });
     });
 
-    test("is bounded by what the program says, not by what the model asks for", async () => {
+    test("is limited by the program's settings, not by the model's input", async () => {
       const refused = await searching({ query: "herons", topK: 4 }, { maxTopK: 3 });
       expect(refused.content).toMatchObject({ type: "tool-error" });
       expect(JSON.stringify(refused.calls[1]!.prompt)).toContain("topK");
@@ -179,7 +179,7 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       expect(kitchen.calls[0]!.tools![0]).toMatchObject({ description: "Recipes" });
     });
 
-    test("tells the model what failed", async () => {
+    test("reports failures to the model", async () => {
       for (const input of [{ query: " " }, { query: 5 }, {}, { query: "herons", topK: 1.5 }]) {
         expect((await searching(input)).content).toMatchObject({ type: "tool-error" });
       }

@@ -21,14 +21,14 @@ export const guideTests = (server: ReturnType<typeof useServer>, folder: string)
     return (await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, file], { env })).stdout;
   };
 
-  test("LangChain.js", async () => {
+  test("the LangChain.js program runs", async () => {
     const lines = (await run("langchain-js")).trim().split("\n");
     expect(lines[0]).toMatch(/^0\.\d\d Herons stand still in shallow water\.$/);
     expect(lines[1]).toMatch(/^0\.\d\d Storks nest on roofs\.$/);
     expect(lines[2]).toBe('cranes.md Cranes "Cranes\\n\\nCranes nest on the ground."');
   });
 
-  test("the AI SDK", async () => {
+  test("the AI SDK program runs", async () => {
     await server.api.createCollection("handbooks");
     const document = { collection: "handbooks", filename: "birds.md", metadata: { team: "docs" } };
     await server.api.ingest({ ...document, bytes: "# Birds\n\nHerons stand still in shallow water." });

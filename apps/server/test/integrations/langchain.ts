@@ -62,11 +62,11 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       const foo = document("foo", { id: 1 });
       const bar = document("bar", { id: 2 });
 
-      test("a store is empty at first, and each test has its own", async () => {
+      test("a new store is empty", async () => {
         expect(await (await emptyStore()).similaritySearch("foo", 1)).toEqual([]);
       });
 
-      test("documents are found as they were added, and those given stay as they are", async () => {
+      test("documents are found unchanged, and the input documents are not modified", async () => {
         const store = await emptyStore();
         const originals = [document("foo", { id: 1 }), document("bar", { id: 2 })];
         const ids = await store.addDocuments(originals);
@@ -76,7 +76,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
         expect(originals).toEqual([foo, bar]);
       });
 
-      test("deleted documents are gone, one or several, and unknown ids are no error", async () => {
+      test("one or several documents can be deleted, and unknown ids are no error", async () => {
         const store = await emptyStore();
         const ids = await store.addDocuments([foo, bar, document("baz", { id: 3 })], { ids: ["1", "2", "3"] });
         expect(ids).toEqual(["1", "2", "3"]);
@@ -87,14 +87,14 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
         await store.delete({ ids: ["4", "5"] });
       });
 
-      test("adding by id twice leaves one document", async () => {
+      test("adding the same ids twice leaves one document each", async () => {
         const store = await emptyStore();
         for (const _ of [1, 2]) expect(await store.addDocuments([foo, bar], { ids: ["1", "2"] })).toEqual(["1", "2"]);
         const found = await store.similaritySearch("bar", 3);
         expect(found).toEqual([new Document({ ...bar, id: "2" }), new Document({ ...foo, id: "1" })]);
       });
 
-      test("adding by an id that exists replaces the document", async () => {
+      test("adding an existing id replaces the document", async () => {
         const store = await emptyStore();
         await store.addDocuments([foo, bar], { ids: ["1", "2"] });
         await store.addDocuments([document("new foo", { some: "metadata" })], { ids: ["1"] });
@@ -103,7 +103,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
         expect(found).toHaveLength(2);
       });
 
-      test("documents are read by ids; missing ones are left out", async () => {
+      test("documents are read by ids; missing ones are omitted", async () => {
         const store = await emptyStore();
         await store.addDocuments([foo, bar], { ids: ["1", "2"] });
         const read = await store.getByIds(["2", "1", "missing", "2"]);
@@ -112,7 +112,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
         expect(await store.getByIds([])).toEqual([]);
       });
 
-      test("a document's own id is taken, and where it has none one is made", async () => {
+      test("a document's own id is used, and a document without one gets a new id", async () => {
         const store = await emptyStore();
         const ids = await store.addDocuments([document("foo", { id: 1 }, "a/b c?é"), document("bar", { id: 2 })]);
         expect(ids).toEqual(["a/b c?é", expect.any(String)]);
@@ -124,7 +124,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
     },
   );
 
-  describe("gives what MemoryVectorStore gives", () => {
+  describe("returns the same as MemoryVectorStore", () => {
     const TEXTS = [
       "heron",
       "stork",
@@ -148,7 +148,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
     const scoredAlike = (results: readonly [DocumentInterface, number][]) =>
       results.map(([found, score]) => [withoutId(found), expect.closeTo(Math.max(0, score), 5)]);
 
-    test("to searches by text and by vector, with scores, whatever k", async () => {
+    test("for searches by text and by vector, with scores, for any k", async () => {
       const [memory, quarry] = await stores();
       for (const query of ["heron", "the wren", ""]) {
         expect((await quarry.similaritySearch(query)).map(withoutId)).toEqual(
@@ -167,7 +167,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       expect(await quarry.similaritySearch("heron", 100)).toHaveLength(TEXTS.length);
     });
 
-    test("to searches with a filter", async () => {
+    test("for searches with a filter", async () => {
       const [memory, quarry] = await stores();
       const pairs = [
         [{ even: true }, ({ metadata }: Document) => metadata["even"] === true],
@@ -180,7 +180,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       }
     });
 
-    test("to searches by maximal marginal relevance", async () => {
+    test("for searches by maximal marginal relevance", async () => {
       const [memory, quarry] = await stores();
       for (const options of [{ k: 4 }, { k: 3, fetchK: 5, lambda: 0.1 }, { k: 11, lambda: 1 }, { k: 2, fetchK: 1 }]) {
         // The query must not be the text of a document: all others would then rank equally.
@@ -202,7 +202,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       expect(await quarry.asRetriever({ k: 9, filter: { even: true } }).invoke("owl")).toHaveLength(6);
     });
 
-    test("to one metadata for all texts, to vectors that are there already, and to documents with ids", async () => {
+    test("for shared metadata, existing vectors and documents with ids", async () => {
       const [memory, quarry] = await stores(["heron", "stork"], { source: "shared" });
       const added = [document("crane", { own: true }, "id-1"), document("owl", {}, "id-2")];
       const vectors = await embeddings.embedDocuments(["crane", "owl"]);
@@ -218,7 +218,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
   });
 
   describe("a store", () => {
-    test("makes its collection with the first documents, also when many begin at once", async () => {
+    test("creates its collection with the first documents, also in concurrent calls", async () => {
       const options = optionsOf();
       const store = new QuarryVectorStore(embeddings, options);
       await expect(store.similaritySearch("foo")).rejects.toThrow(NotFoundError);
@@ -232,7 +232,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       await expect(store.addVectors([[1, 2]], [document("two numbers")])).rejects.toThrow(/must have 6 numbers/);
     });
 
-    test("takes more documents than one call has room for, and deletes them by filter, waiting for the end", async () => {
+    test("adds more documents than a call can contain, and deletes them by filter, waiting for the end", async () => {
       const store = new QuarryVectorStore(embeddings, optionsOf());
       const ids = await store.addDocuments(Array.from({ length: 2_300 }, (_, at) => document(`text ${at}`, { at })));
       expect(new Set(ids).size).toBe(2_300);
@@ -245,7 +245,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       expect(await store.getByIds(ids)).toEqual([]);
     });
 
-    test("keeps metadata as JSON, and refuses what it can't keep", async () => {
+    test("stores metadata as JSON, and rejects metadata that is too large", async () => {
       const store = new QuarryVectorStore(embeddings, optionsOf());
       const [id] = await store.addDocuments([document("foo", { at: new Date(0), none: undefined })]);
       expect((await store.getByIds([id!]))[0]!.metadata).toEqual({ at: "1970-01-01T00:00:00.000Z" });
@@ -257,7 +257,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       await expect(next).rejects.toThrow(/^documents\[200\]\.metadata: must be at most 65536 bytes/);
     });
 
-    test("tells what is wrong before anything is sent", async () => {
+    test("rejects invalid arguments", async () => {
       const store = new QuarryVectorStore(embeddings, optionsOf());
       await expect(store.addDocuments([document("foo")], { ids: ["1", "2"] })).rejects.toThrow(
         "ids: must be as many as the documents, 1, got 2",
@@ -270,7 +270,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       await expect(served.embeddings.embedQuery("foo")).rejects.toThrow(InvalidArgumentError);
     });
 
-    test("of a key that may not make collections says so", async () => {
+    test("with a key that can't create collections reports that", async () => {
       const { key } = await clientOf().keys.createKey({ name: newName(), scope: "write" });
       const store = new QuarryVectorStore(embeddings, optionsOf({ client: clientOf(key) }));
       const added = store.addDocuments([document("foo")]);
@@ -278,7 +278,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       await expect(added).rejects.toThrow(/does not exist, and the key may not make it/);
     });
 
-    test("that the service embeds for searches by meaning, by words, and with diversity", async () => {
+    test("embedded by the service supports semantic, keyword and diverse search", async () => {
       const options = optionsOf({ searchMode: "hybrid", newCollection: { description: "birds" } });
       const texts = ["Herons stand still in the water.", "Herons stand still in water.", "Bread is baked.", " "];
       const store = await QuarryVectorStore.fromTexts(texts, {}, undefined, options);
@@ -291,7 +291,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       expect((await words.similaritySearch("bread", 3)).map(({ pageContent }) => pageContent)).toEqual([texts[2]]);
     });
 
-    test("with vectors from the client can search for words, too", async () => {
+    test("with vectors from the client supports keyword search too", async () => {
       const options = optionsOf();
       const texts = ["heron", "stork", "crane"];
       await QuarryVectorStore.fromTexts(texts, {}, embeddings, options);
@@ -306,7 +306,7 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
   });
 
   describe("the retriever", () => {
-    test("gives passages of documents with score and citation, and ends with its signal", async () => {
+    test("returns passages with score and citation, and ends with its signal", async () => {
       const client = clientOf();
       const collectionName = newName();
       await client.collections.createCollection({ name: collectionName });

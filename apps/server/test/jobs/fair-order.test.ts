@@ -52,7 +52,7 @@ const doneBefore = async (busy: string, calm: string, token: string) => {
 test.each([
   ["another key's", "quiet-token"],
   ["the same key's, of another collection,", "loud-token"],
-])("%s document is ready while one that takes long has the only place, and many wait", async (_, token) => {
+])("%s document becomes ready while a long one occupies the only worker and others wait", async (_, token) => {
   const [busy, calm] = [`busy_${token.slice(0, 4)}`, `calm_${token.slice(0, 4)}`];
   for (const name of [busy, calm]) await server.api.createCollection(name);
   await batchUpload(busy, "loud-token", files(1, LONG));
@@ -65,7 +65,7 @@ test.each([
   await server.api.deleteCollection(busy);
 });
 
-test("a document has its turn among hundreds, also when they are processed again", async () => {
+test("a document is not delayed until hundreds of others finish, even when those are reprocessed", async () => {
   for (const name of ["many", "one"]) await server.api.createCollection(name);
   const { documents } = await batchUpload("many", "loud-token", files(BATCH, WORDS));
   await batchUpload("many", "loud-token", files(BATCH, WORDS.repeat(2)));

@@ -62,8 +62,8 @@ const failedDocument = async () => {
   return { collection, id, job: await jobOf(server.api, id, "failed") };
 };
 
-describe("the list", () => {
-  test("shows a failed job whole: what it was about, what went wrong, when", async () => {
+describe("the job list", () => {
+  test("shows a failed job with its document, error, attempts and times", async () => {
     const { collection, id, job } = await failedDocument();
     expect(job).toEqual({
       id: expect.stringContaining(id),
@@ -87,7 +87,7 @@ describe("the list", () => {
     expect(Date.parse(job.finished_at!)).toBeGreaterThanOrEqual(Date.parse(job.started_at!));
   });
 
-  test("tells what runs from what waits for a worker, and counts them", async () => {
+  test("distinguishes running jobs from waiting ones and counts them", async () => {
     const collection = await newCollection();
     writeFileSync(gate, "0");
     const ids: string[] = [];
@@ -112,7 +112,7 @@ describe("the list", () => {
     expect((await listJobs(server.api, "?state=queued&kind=ingest")).total).toBe(0);
   });
 
-  test("has removals too, done and to come, and pages through all", async () => {
+  test("includes pending removals, and pages through all jobs, newest first", async () => {
     const collection = await newCollection();
     const { id } = await upload(collection, "old.txt");
     await server.api.settled(collection, id);
@@ -131,7 +131,7 @@ describe("the list", () => {
   });
 
   test.each(["state=lost", "state=unspecified", "limit=0", "limit=1001", "offset=-1", "stuck=maybe"])(
-    "?%s is 400",
+    "?%s returns 400",
     async (query) => {
       const answer = await server.api.call("GET", `${JOBS}?${query}`);
       expect([answer.status, answer.body.detail]).toEqual([
@@ -143,7 +143,7 @@ describe("the list", () => {
 });
 
 describe("requeue", () => {
-  test("a document that failed is processed again, and its status follows", async () => {
+  test("processes a failed document again and updates its status", async () => {
     const { collection, id, job } = await failedDocument();
     const before = await server.api.expect<{ queue: { failed: number } }>(200, "GET", "/v1/stats");
     rmSync(gate);
@@ -158,7 +158,7 @@ describe("requeue", () => {
     expect(await server.api.expect(200, "GET", "/v1/stats")).toMatchObject({ queue: { failed: before.queue.failed } });
   });
 
-  test("one that fails once more stands in the list once, with its new error", async () => {
+  test("lists a job that fails again once, under its new id", async () => {
     const { collection, id, job } = await failedDocument();
     expect((await tryRequeue(server.api, job.id)).status).toBe(200);
     expect((await server.api.settled(collection, id)).status).toBe("failed");
@@ -169,7 +169,7 @@ describe("requeue", () => {
     expect((await tryRequeue(server.api, job.id)).status).toBe(404);
   });
 
-  test("what was reprocessed or deleted since is not in the list of failed jobs any more", async () => {
+  test("removes failed jobs of documents reprocessed or deleted since from the list and returns 404 for them", async () => {
     const one = await failedDocument();
     const other = await failedDocument();
     rmSync(gate);
@@ -180,7 +180,7 @@ describe("requeue", () => {
     for (const { id } of [one.job, other.job]) expect((await tryRequeue(server.api, id)).status).toBe(404);
   });
 
-  test("what runs, waits or has completed is 409 with the reason, and goes on; an unknown one is 404", async () => {
+  test("returns 409 with the reason for a running, waiting or completed job, and 404 for an unknown one", async () => {
     const collection = await newCollection();
     writeFileSync(gate, "0");
     const { id } = await upload(collection, "slow.txt");
@@ -201,7 +201,7 @@ describe("requeue", () => {
     expect((await tryRequeue(server.api, "a/b:c?d")).status).toBe(404);
   });
 
-  test("of many at the same moment one does it, and the document is processed to its end", async () => {
+  test("succeeds for at least one of several concurrent requests, and the document becomes ready", async () => {
     const { collection, id, job } = await failedDocument();
     rmSync(gate);
     const answers = await Promise.all(Array.from({ length: 6 }, () => tryRequeue(server.api, job.id)));
@@ -210,7 +210,7 @@ describe("requeue", () => {
     expect((await server.api.settled(collection, id)).status).toBe("ready");
   });
 
-  test("a removal that was given up is taken up again", async () => {
+  test("retries a removal that has exhausted its attempts", async () => {
     const collection = await newCollection();
     const { id } = await upload(collection, "old.txt");
     await server.api.settled(collection, id);
@@ -229,7 +229,7 @@ describe("requeue", () => {
     });
   });
 
-  test("a change of an index that failed is not taken up again: 409 says to start a new one", async () => {
+  test("returns 409 for a failed index change, with the path to start a new one", async () => {
     const name = "unchanged";
     await server.api.createCollection(name);
     await server.api.ingest({ collection: name, filename: "a.txt", bytes: "A text that must be embedded anew." });
@@ -244,7 +244,7 @@ describe("requeue", () => {
     expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining("/changes")]);
   });
 
-  test("survives a restart", async () => {
+  test("survives a kill and restart", async () => {
     const { collection, id, job } = await failedDocument();
     rmSync(gate);
     await tryRequeue(server.api, job.id);
@@ -254,7 +254,7 @@ describe("requeue", () => {
   });
 });
 
-test("jobs tell of all collections: a key with the scope admin that is not limited is needed", async () => {
+test("the job list and requeue require an admin key that is not limited to collections", async () => {
   const { job } = await failedDocument();
   const path = `${JOBS}/${encodeURIComponent(job.id)}/requeue`;
   for (const token of ["writer-token", "limited-token"]) {

@@ -39,7 +39,7 @@ let server: TestServer | undefined;
 afterAll(() => server?.dispose());
 
 test(
-  `kills at random moments lose nothing, double nothing and bring nothing back (QUARRY_TEST_SEED=${random.seed})`,
+  `kills at random moments neither lose, duplicate nor resurrect documents (QUARRY_TEST_SEED=${random.seed})`,
   async () => {
     console.log(`QUARRY_TEST_SEED=${random.seed}`);
     server = await TestServer.start();

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 600_000;
 const { seed } = Random.fromEnvironment();
 
 test(
-  `${KILLS} kills while documents, vectors and fits are written leave both indexes as promised (QUARRY_TEST_SEED=${seed})`,
+  `${KILLS} kills during writes and trainings leave both indexes consistent (QUARRY_TEST_SEED=${seed})`,
   async () => {
     const child = spawn(
       process.execPath,

@@ -47,7 +47,7 @@ const run = async (program: string, input: readonly string[], cwd = GO_CLIENT, g
   return output;
 };
 
-test("the client works and fails on a live service as it should, replays what was recorded, and has no data races", async () => {
+test("the client passes its tests on a live service, replays recorded exchanges and has no data races", async () => {
   const cgo = await run("go", ["env", "CGO_ENABLED", "CC"]);
   if (!cgo.startsWith("1")) throw new Error(`the race detector needs cgo and a C compiler; go env says ${cgo}`);
   const output = await run("go", ["test", "-race", "-count=1", "-v", "./..."]);
@@ -56,12 +56,12 @@ test("the client works and fails on a live service as it should, replays what wa
   expect(output.match(/^--- PASS: (?:Test|Example)/gm)!.length).toBeGreaterThan(25);
 });
 
-test("its sources are formatted, and hold what go vet asks for", async () => {
+test("the sources pass gofmt and go vet", async () => {
   expect(await run("gofmt", ["-l", "."])).toBe("");
   await run("go", ["vet", "./..."]);
 });
 
-test("its generated code is that of the contract", async () => {
+test("the generated code matches the contract", async () => {
   await run("buf", ["generate", "--output", folder]);
   const read = (root: string) =>
     new Map(globSync("gen/**/*.go", { cwd: root }).map((name) => [name, readFileSync(join(root, name), "utf8")]));
@@ -93,13 +93,13 @@ describe("the guides", () => {
   };
   const runBlock = async (code: string): Promise<string> => run(await build(code), [], shell.folder);
 
-  test("each task, one after the other", async () => {
+  test("every task of the task guide runs", async () => {
     const blocks = codeOf("guides/client-tasks.md", "go");
     expect(blocks).toHaveLength(10);
     expectTasksDone(await runBlock(blocks.join("\n")), shell.folder);
   });
 
-  test("upload, progress, search; again in a collection that is there", async () => {
+  test("the client guide runs upload, progress and search, also with an existing collection", async () => {
     const [whole, webhooks] = codeOf("guides/clients.md", "go");
     for (let turn = 0; turn < 2; turn++) {
       expect(await runBlock(whole!)).toMatch(/^100 ready: \d+ chunks\n(?:0\.\d{3} quarry-handbook\.pdf page \d+\n)+$/m);
@@ -107,7 +107,7 @@ describe("the guides", () => {
     await build(webhooks!);
   });
 
-  test("the client's own page", async () => {
+  test("the README example runs", async () => {
     const block = /^```go\n([\s\S]*?)^```/m.exec(readFileSync(join(GO_CLIENT, "README.md"), "utf8"))![1]!;
     expect(await runBlock(block)).toMatch(/^0\.\d+ \d+ \S/m);
   });

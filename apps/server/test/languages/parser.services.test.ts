@@ -12,7 +12,7 @@ afterAll(async () => {
   await example.remove();
 });
 
-test("its own tests, go vet and gofmt", async () => {
+test("the parser passes its own tests, go vet and gofmt", async () => {
   const ended = await example.run('go vet ./... && test -z "$(gofmt -l .)" && go test ./...');
   expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
 });

@@ -61,7 +61,7 @@ const expectEachFound = async (collection: string): Promise<void> => {
   }
 };
 
-test("a service on the configs of both READMEs reads, embeds, stores and finds", async () => {
+test("a service with the configs of both READMEs parses, embeds, stores, finds and deletes", async () => {
   const collection = await server.api.createCollection("wiki");
   expect(collection).toMatchObject({ embedding_provider: "letters", embedding_model: "letters-v1", dimension: 1024 });
   const document = await server.api.ingest({
@@ -97,7 +97,7 @@ test("a service on the configs of both READMEs reads, embeds, stores and finds",
   expect(results.map(({ metadata }) => metadata.filename)).toEqual(["other.md"]);
 });
 
-test("the store is killed while documents come and queries run: every one ends ready and is found, then and after another kill", async () => {
+test("documents uploaded while the store is killed become ready and are found, also after another kill", async () => {
   await server.api.createCollection("berths");
   const ids: string[] = [];
   for (let number = 0; number < DOCUMENTS / 2; number += 1) ids.push((await upload("berths", number)).id);
@@ -126,7 +126,7 @@ test("the store is killed while documents come and queries run: every one ends r
   await expectEachFound("berths");
 });
 
-test("while parser and embedder are away documents wait", async () => {
+test("documents wait while the parser and the embedder are unavailable", async () => {
   await server.api.createCollection("waiting");
   await Promise.all([parser.kill(), embedder.kill()]);
   const document = await server.api.upload({ collection: "waiting", filename: "harbour.xml", bytes: WIKI_EXPORT });
@@ -136,11 +136,11 @@ test("while parser and embedder are away documents wait", async () => {
   expect(await server.api.settled("waiting", document.id)).toMatchObject({ status: "ready" });
 });
 
-test("asked to stop, they end in order", async () => {
+test("all plugins exit with code 0 when stopped", async () => {
   expect(await Promise.all([store, embedder, parser].map((plugin) => plugin.stop()))).toEqual([0, 0, 0]);
 });
 
-test("the store's own tests", async () => {
+test("the store passes its own tests", async () => {
   const ended = await python.run(".venv/bin/python -m unittest");
   expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
 });

@@ -69,23 +69,23 @@ const run = (program: string, input: readonly string[], cwd = folder): string =>
 const runPython = (python: string, input: readonly string[], cwd?: string): string =>
   run(join(environmentOf(python), "bin/python"), ["-W", "error", ...input], cwd);
 
-test("the wheel has the project's version, and is small", () => {
+test("the wheel has the project's version and is below the size limit", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   expect(basename(wheel)).toBe(`quarry_client-${version}-py3-none-any.whl`);
   expect(statSync(wheel).size).toBeLessThan(MAX_WHEEL_BYTES);
 });
 
-test.each(PYTHONS)("the client works and fails on a live service as it should: %s", (python) => {
+test.each(PYTHONS)("the client passes its tests on a live service: %s", (python) => {
   const output = runPython(python, ["-m", "unittest", "discover", "-s", join(PYTHON_CLIENT, "tests")]);
   expect(output).toMatch(/^Ran \d{2} tests[^]*^OK$/m);
 });
 
-test.each(PYTHONS)("the client sends and reads what was recorded: %s", (python) => {
+test.each(PYTHONS)("the client replays recorded exchanges: %s", (python) => {
   const exchanges = join(ROOT, "clients/conformance/exchanges.json");
   expect(Number(runPython(python, [join(PYTHON_CLIENT, "tests/replay.py"), exchanges]))).toBeGreaterThan(40);
 });
 
-test("the types hold under mypy in strict mode", () => {
+test("types pass mypy in strict mode", () => {
   const input = ["--no-incremental", "--config-file", join(PYTHON_CLIENT, "pyproject.toml")];
   const mypy = join(pythonClientEnvironment(), "bin/mypy");
   expect(run(mypy, [...input, join(PYTHON_CLIENT, "src/quarry_client")])).toMatch(/no issues found/);
@@ -105,7 +105,7 @@ describe("the guides", () => {
     return runPython(PYTHONS.at(-1)!, [program], shell.folder);
   };
 
-  test.each(["sh", "ts", "python"])("each task is done in %s, one after the other", async (language) => {
+  test.each(["sh", "ts", "python"])("every task of the task guide runs in %s", async (language) => {
     const blocks = codeOf("guides/client-tasks.md", language);
     expect(blocks).toHaveLength(10);
     const variables = { QUARRY: server.api.address };
@@ -118,7 +118,7 @@ describe("the guides", () => {
     expectTasksDone(output, shell.folder);
   });
 
-  test("upload, wait, search; again in a collection that is there; asynchronously", () => {
+  test("the client guide runs upload, wait and search, also with an existing collection and asynchronously", () => {
     const [whole, asynchronous] = codeOf("guides/clients.md", "python");
     for (let turn = 0; turn < 2; turn++) {
       expect(runBlocks([whole!])).toMatch(/^100 .*ready: \d+ chunks\n0\.\d{3} quarry-handbook\.pdf page \d+$/m);
@@ -126,12 +126,12 @@ describe("the guides", () => {
     expect(runBlocks([asynchronous!])).toContain("'example_python'");
   });
 
-  test("webhooks", () => {
+  test("the webhook example returns None for an unsigned delivery", () => {
     const block = codeOf("guides/clients.md", "python").at(-1)!;
     expect(runBlocks([block, 'print(event_of(b"{}", {}, "whsec_AAAA"))'])).toBe("None\n");
   });
 
-  test("the client's own page", () => {
+  test("the README example runs", () => {
     const readme = readFileSync(join(PYTHON_CLIENT, "README.md"), "utf8");
     const block = /^```python\n([\s\S]*?)^```/m.exec(readme)![1]!;
     expect(runBlocks([block.replace("handbook.pdf", "library/quarry-handbook.pdf")])).toMatch(/^0\.\d+ \d+ \S/m);

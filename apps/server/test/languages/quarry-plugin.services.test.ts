@@ -47,7 +47,7 @@ const request: EmbedRequest = { model: "m", dimension: 2, inputType: "document",
 const failure = (fields: Partial<EmbedRequest>): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(embed({ ...request, ...fields })));
 
-test("lists of numbers are vectors, brought to unit length; a call tells its model, what it is for and its key", async () => {
+test("lists of numbers are normalized to unit vectors; a call passes its model, input type and key", async () => {
   const unit = Float32Array.of(0.6, 0.8);
   expect((await Effect.runPromise(embed(request))).vectors).toEqual([unit, unit]);
   const called = { ...request, texts: ["call"], inputType: "query", credential: secret("key") } as const;
@@ -60,19 +60,19 @@ test.each<readonly [string, object]>([
   ["throws", { reason: "internal", message: expect.stringMatching(/the plugin failed: its log says why$/) }],
   ["too few", { reason: "internal", message: expect.stringMatching(/embed gave 0 vectors for 1 texts$/) }],
   ["another dimension", { reason: "internal", message: expect.stringMatching(/3 numbers for the dimension 2$/) }],
-  ["NaN", { reason: "internal", message: expect.stringMatching(/no finite number$/) }],
-])("an embedder that %s", async (text, expected) => {
+  ["NaN", { reason: "internal", message: expect.stringMatching(/non-finite number$/) }],
+])("an embedder fault is reported with its reason: %s", async (text, expected) => {
   expect(await failure({ texts: [text] })).toMatchObject(expected);
 });
 
-test("methods may be asynchronous", async () => {
+test("methods can be asynchronous", async () => {
   const { vectors } = await Effect.runPromise(asynchronous.embed(request));
   expect(vectors).toEqual([Float32Array.of(0.6, 0.8), Float32Array.of(0.6, 0.8)]);
   const refused = await Effect.runPromise(Effect.flip(asynchronous.embed({ ...request, texts: ["is busy"] })));
   expect(refused).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 7 });
 });
 
-test.each(["plain", "asynchronous"])("a %s method learns that nobody waits any more", async (kind) => {
+test.each(["plain", "asynchronous"])("a %s method is notified when its caller aborts", async (kind) => {
   const texts = ["waits", ...["began", "ended"].map((moment) => join(example.root, `${kind}-${moment}`))];
   const embedding = kind === "plain" ? embed : asynchronous.embed;
   const caller = new AbortController();
@@ -83,12 +83,12 @@ test.each(["plain", "asynchronous"])("a %s method learns that nobody waits any m
   await until("the method to end", () => existsSync(texts[2]!) || undefined);
 });
 
-test("what the description doesn't allow is not asked of the class", async () => {
+test("a model or dimension outside the description is rejected", async () => {
   expect(await failure({ model: "n" })).toMatchObject({ reason: "not_found" });
   expect(await failure({ dimension: 3 })).toMatchObject({ reason: "invalid" });
 });
 
-test("a parser is a generator of blocks; a file that can't be read is the file's fault", async () => {
+test("a parser is a generator of blocks; an unreadable file is reported as a fault of the file", async () => {
   const { parse } = await parserRemote.make(
     Schema.decodeUnknownSync(parserRemote.settings)({ protocol: "quarry", url: parser!.address }),
   );

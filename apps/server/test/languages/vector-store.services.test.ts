@@ -31,7 +31,7 @@ const batchOf = (number: number): readonly VectorRecord[] =>
     text: "",
   }));
 
-test("what was answered survives kill -9, and a batch is there as a whole or not at all", async () => {
+test("acknowledged batches survive kill -9, and each batch is stored completely or not at all", async () => {
   const scope = Scope.makeUnsafe();
   const decoded = Schema.decodeUnknownSync(vectorRemote.settings)(settings);
   const opening = vectorRemote.make(decoded, { dataDirectory: example.root, log: () => {} });

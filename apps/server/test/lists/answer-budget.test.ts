@@ -32,8 +32,8 @@ const query = (fields: object) =>
     { json: { query: "note", search_mode: "keyword", ...fields } },
   );
 
-describe("an answer beyond its budget is 413, and says what to ask for", () => {
-  test("a list of documents, with and without a filter; a smaller one is answered", async () => {
+describe("a response over its size budget returns 413 and names the limit", () => {
+  test("for a list of documents, filtered, sorted or neither; a smaller page succeeds", async () => {
     for (const parameters of [
       { limit: 60 },
       { limit: 60, filters: { tags: "t-1" } },
@@ -47,7 +47,7 @@ describe("an answer beyond its budget is 413, and says what to ask for", () => {
     expect(page.body.documents[0]!.metadata["tags"]).toEqual(TAGS);
   });
 
-  test("a query, with its place in a batch; parts that are left out don't count", async () => {
+  test("for a query, with its index in a batch; excluded parts don't count", async () => {
     const refused = await query({ top_k: 60 });
     expect([refused.status, refused.body.detail]).toEqual([413, expect.stringMatching(HINT)]);
     const small = { collection: SHELF, query: "note", search_mode: "keyword", top_k: 10 };
@@ -62,7 +62,7 @@ describe("an answer beyond its budget is 413, and says what to ask for", () => {
     expect(few.body.results.map(({ metadata }) => metadata.tags?.length)).toEqual(Array(20).fill(TAGS.length));
   });
 
-  test("in every protocol", async () => {
+  test("over Connect and gRPC", async () => {
     const headers = { authorization: `Bearer ${server.current.secret}` };
     for (const makeTransport of [createConnectTransport, createGrpcTransport]) {
       const transport = makeTransport({ baseUrl: server.api.address, httpVersion: "2" } as never);
@@ -79,7 +79,7 @@ describe("an answer beyond its budget is 413, and says what to ask for", () => {
   });
 });
 
-test("readers that take nothing hold the answers of one at most, and leave another key its own", async () => {
+test("unread responses of one key don't block another key, and release their budget on abort", async () => {
   const keyOf = async (name: string) => {
     const json = { name, scope: "read" };
     return (await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json })).key;
@@ -102,7 +102,7 @@ test("readers that take nothing hold the answers of one at most, and leave anoth
   expect(after.documents).toHaveLength(20);
 });
 
-test("values of documents that have too many are counted once for all fields, and not without a bound", async () => {
+test("facets count documents with many values, and return 413 above the limit of distinct values", async () => {
   const facets = (fields: readonly string[]) =>
     server.api.call<Failure & { facets: { values: object[]; value_count: number }[] }>(
       "POST",
@@ -128,7 +128,7 @@ test("values of documents that have too many are counted once for all fields, an
   ]);
 });
 
-test("documents with much metadata are changed and deleted by filter, within a key's boundary", async () => {
+test("updates by filter of documents with large metadata stay within the key's filter", async () => {
   const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
     json: { name: "bounded", scope: "write", filter: { filename: { $in: ["note-1.txt", "note-2.txt"] } } },
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("a list of documents", () => {
-  test("is narrowed by filters, in any status, by a part of the name, the type, the status, and all of them", async () => {
+  test("filters by metadata, filename substring, file type and status, alone and combined", async () => {
     expect(await names(server.api, SHELF, { filters: { year: { $gte: 2023 } } })).toEqual([
       ...["herons.txt", "Foxes of the WOOD.txt", "broken.pdf"],
     ]);
@@ -44,7 +44,7 @@ describe("a list of documents", () => {
     expect((await list(server.api, SHELF, { filters: { year: 1 } })).body).toEqual({ documents: [], total: 0 });
   });
 
-  test("is sorted by every key, both ways, and walked by cursors", async () => {
+  test("sorts by every key in both directions, and pages by cursor", async () => {
     expect(await names(server.api, SHELF, { sort: "filename" })).toEqual([
       ...["broken.pdf", "Foxes of the WOOD.txt", "herons.txt", "Otters.md"],
     ]);
@@ -66,7 +66,7 @@ describe("a list of documents", () => {
     ]);
   });
 
-  test("stays as it was where nothing new is asked for", async () => {
+  test("returns only documents and total without the new parameters", async () => {
     const plain = await server.api.expect<object>(200, "GET", `/v1/collections/${SHELF}/documents?limit=2`);
     expect(Object.keys(plain).sort()).toEqual(["documents", "total"]);
   });
@@ -80,13 +80,13 @@ describe("a list of documents", () => {
     [{ cursor: "x" }, "cursor: must be the next_cursor"],
     [{ file_type: "t".repeat(300) }, "file_type: "],
     [{ filename: "x".repeat(300) }, "filename: "],
-  ])("refuses %j, and says what may be", async (parameters, problem) => {
+  ])("rejects %j with the reason", async (parameters, problem) => {
     const answer = await list(server.api, SHELF, parameters);
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toContain(problem);
   });
 
-  test("refuses a cursor of another order", async () => {
+  test("rejects a cursor of another sort order", async () => {
     const { body } = await list(server.api, SHELF, { sort: "filename", limit: 1 });
     const answer = await list(server.api, SHELF, { sort: "-filename", cursor: body.next_cursor });
     expect(answer.status).toBe(400);
@@ -98,7 +98,7 @@ describe("facets", () => {
   const count = (json: unknown) =>
     server.api.call<Record<string, never>>("POST", `/v1/collections/${SHELF}/facets`, { json });
 
-  test("count values, with the ends of numbers and dates", async () => {
+  test("count values and report the range of numbers and dates", async () => {
     const { status, body } = await count({ fields: ["tags", "year", "at", "file_type", "nothing"] });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -155,7 +155,7 @@ describe("facets", () => {
     });
   });
 
-  test("are of what matches a filter, and of what a query finds", async () => {
+  test("cover only documents that match a filter, a query or both", async () => {
     const filtered = await count({ fields: ["year"], filters: { tags: "river" }, limit: 1 });
     expect(filtered.body).toMatchObject({
       total: 2,
@@ -188,21 +188,21 @@ describe("facets", () => {
     [{ fields: ["page"] }, "fields[0]: page differs between the chunks"],
     [{ fields: ["a"], limit: 1001 }, "limit: "],
     [{ fields: ["a"], filters: { a: {} } }, "filters.a: must hold an operator"],
-  ])("refuse %j", async (json, problem) => {
+  ])("reject %j", async (json, problem) => {
     const answer = await count(json);
     expect(answer.status).toBe(400);
     expect((answer.body as { detail?: string }).detail).toContain(problem);
   });
 });
 
-describe("work by filter", () => {
+describe("bulk work by filter", () => {
   test.each([
-    [{}, "filters: must be given"],
+    [{}, "filters: is required"],
     [{ filters: {} }, "filters: must not be empty"],
     [{ filters: { a: 1 }, all: true }, "all: must not be true where filters are given"],
     [{ all: true, limit: 0 }, "limit: "],
     [{ filters: { chunk_index: 0 } }, "filters.chunk_index: differs"],
-  ])("refuses %j", async (json, problem) => {
+  ])("rejects %j", async (json, problem) => {
     for (const verb of ["delete", "reprocess"] as const) {
       const answer = await work(server.api, SHELF, verb, json);
       expect(answer.status).toBe(400);
@@ -210,7 +210,7 @@ describe("work by filter", () => {
     }
   });
 
-  test("says in a dry run how many there are, does it to those that match, and no more than the limit", async () => {
+  test("counts matches in a dry run, and changes only matching documents, up to the limit", async () => {
     const shelf = "emptied";
     await server.api.createCollection(shelf);
     const made: Document[] = [];

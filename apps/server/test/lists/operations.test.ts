@@ -5,7 +5,7 @@ import { ended, fill, list, operation, type Operation, work } from "./lists-api.
 
 const NAME = "many";
 
-test("more than a thousand documents are an operation: of these and no others, resumed after a crash, followed, cancelled", async () => {
+test("bulk work on over 1,000 documents is an operation: exact, resumed after a crash, followed, cancelled", async () => {
   const server = await TestServer.start({ SERVICE_INGEST_CONCURRENCY: "1" });
   try {
     await server.api.createCollection(NAME);
@@ -65,7 +65,7 @@ test("more than a thousand documents are an operation: of these and no others, r
   }
 });
 
-test("a deletion of many vectors is resumed after a crash, and of exactly those that matched", async () => {
+test("a deletion of many vectors resumes after a crash and deletes exactly the vectors that matched", async () => {
   const server = await TestServer.start();
   try {
     await server.api.createCollection(NAME, { embedding_provider: "none", dimension: 2 });
@@ -98,7 +98,7 @@ test("a deletion of many vectors is resumed after a crash, and of exactly those 
   }
 });
 
-test("a deletion of vectors that is cancelled has counted what it deleted", async () => {
+test("a cancelled deletion of vectors counts every vector it deleted", async () => {
   const server = await TestServer.start();
   try {
     const of = <Body>(name: string, verb: string, json: unknown, status = 200) =>

@@ -42,7 +42,7 @@ const query = (filters: object, token?: string, more: object = {}) =>
   told("/v1/collections/papers/query", { query: "pump", filters, ...more }, token);
 
 describe.each(["semantic", "keyword", "hybrid"])("a %s query", (search_mode) => {
-  test("is answered, and tells the fields that nothing has", async () => {
+  test("succeeds and reports filter fields that no document has", async () => {
     const { header, body } = await query(
       { $or: [{ departement: "sales" }, { "nested.yaer": 2024 }, { department: "sales" }] },
       undefined,
@@ -55,7 +55,7 @@ describe.each(["semantic", "keyword", "hybrid"])("a %s query", (search_mode) => 
     });
   });
 
-  test("tells nothing of fields that something has, nor of the service's own", async () => {
+  test("does not report existing fields or the service's own", async () => {
     const filters = {
       tenant: "a",
       "nested.year": { $gt: 1 },
@@ -68,7 +68,7 @@ describe.each(["semantic", "keyword", "hybrid"])("a %s query", (search_mode) => 
   });
 });
 
-test("names are encoded, each told once, and the header stays short", async () => {
+test("field names are encoded and listed once, and the header length is bounded", async () => {
   expect((await query({ $and: [{ "größe, x\r\n": 1 }, { "größe, x\r\n": 2 }] })).header).toBe(
     "gr%C3%B6%C3%9Fe%2C%20x%0D%0A",
   );
@@ -78,7 +78,7 @@ test("names are encoded, each told once, and the header stays short", async () =
   expect(header).toMatch(/, \.\.\.$/);
 });
 
-test("of several collections, what none has; what one lacks is told by its name", async () => {
+test("a query over several collections reports fields unknown to all, and lists the fields each lacks", async () => {
   const json = {
     query: "pump",
     explain: true,
@@ -100,7 +100,7 @@ test("of several collections, what none has; what one lacks is told by its name"
   ]);
 });
 
-test("lists, facets and work by filter tell it too", async () => {
+test("lists, facets and bulk work report unknown filter fields too", async () => {
   const { api } = server;
   const filters = { departement: "sales" };
   const listed = await api.call(
@@ -116,7 +116,7 @@ test("lists, facets and work by filter tell it too", async () => {
   ).toBeNull();
 });
 
-test("entries: their fields are known as those of documents are, until the last of them is gone", async () => {
+test("metadata fields of entries are known until the last entry with them is deleted", async () => {
   const { api } = server;
   await api.createCollection("entries", { dimension: 2, embedding_provider: "none" });
   const path = "/v1/collections/entries/vectors";
@@ -133,7 +133,7 @@ test("entries: their fields are known as those of documents are, until the last 
   expect((await search({ color: "red" })).header).toBe("color");
 });
 
-test("chunks that were given: fields of their own are known", async () => {
+test("metadata fields of uploaded chunks are known", async () => {
   const { api } = server;
   await api.createCollection("given");
   const created = await api.call<{ id: string }>("POST", `${documentsPath("given")}`, {
@@ -147,7 +147,7 @@ test("chunks that were given: fields of their own are known", async () => {
 });
 
 describe("a key with a filter", () => {
-  test("is told of its own documents alone: a field that only others have is as unknown as any", async () => {
+  test("treats a field that only documents outside its filter have as unknown", async () => {
     for (const search_mode of ["semantic", "keyword", "hybrid"]) {
       const one = { search_mode, explain: true };
       expect((await query({ department: "sales" }, tenant, one)).header).toBeNull();
@@ -161,7 +161,7 @@ describe("a key with a filter", () => {
     expect((await told(`${documentsPath("papers")}/delete`, { filters, dry_run: true }, tenant)).header).toBe(names);
   });
 
-  test("is told nothing of its key's own filter", async () => {
+  test("sees no field of its own filter in the report", async () => {
     const made = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
       json: { name: "hidden", scope: "read", filter: { clearance_level: "top" } },
     });
@@ -171,7 +171,7 @@ describe("a key with a filter", () => {
   });
 });
 
-test("Connect tells it in the same header", async () => {
+test("Connect reports unknown filter fields in the same header", async () => {
   const answer = await server.api.call("POST", "/quarry.v1.QueryService/Query", {
     json: { collectionName: "papers", query: "pump", filters: { departement: 1 } },
   });

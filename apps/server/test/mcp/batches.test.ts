@@ -51,29 +51,32 @@ const mostCalls = (since: number): number =>
 test.each([
   { several: ["birds"], batches: 4 },
   { several: ["birds", "fish", "plants", "stones"], batches: 1 },
-])("each call of a batch counts, and each collection of a search: $several", async ({ several, batches }) => {
-  const token = await makeKey(`counted-${several.length}`);
-  const begun = performance.now();
-  const answers: RpcAnswer[] = [];
-  for (let round = 0; round < batches; round += 1) {
-    const { status, text } = await post(
-      token,
-      Array.from({ length: 20 }, (_, at) => search(round * 20 + at, ...several)),
-    );
-    expect([200, 429]).toContain(status);
-    if (status === 200) answers.push(...answersOf(text));
-  }
-  const answered = answers.filter(({ result }) => result !== undefined);
-  // A call that counts as several is admitted while at least one is left.
-  expect(answered.length * several.length).toBeLessThan(mostCalls(begun) + several.length);
-  expect(answered.length * several.length).toBeGreaterThanOrEqual(PER_MINUTE);
-  for (const { error } of answers.filter(({ result }) => result === undefined)) {
-    expect(error).toMatchObject({ code: -32_000, message: expect.stringMatching(/^Too many requests: /) });
-    expect(error!.data).toEqual({ retry_after: expect.any(Number) });
-  }
-});
+])(
+  "each call of a batch counts against the rate limit, once per searched collection: $several",
+  async ({ several, batches }) => {
+    const token = await makeKey(`counted-${several.length}`);
+    const begun = performance.now();
+    const answers: RpcAnswer[] = [];
+    for (let round = 0; round < batches; round += 1) {
+      const { status, text } = await post(
+        token,
+        Array.from({ length: 20 }, (_, at) => search(round * 20 + at, ...several)),
+      );
+      expect([200, 429]).toContain(status);
+      if (status === 200) answers.push(...answersOf(text));
+    }
+    const answered = answers.filter(({ result }) => result !== undefined);
+    // A call that counts as several is admitted while at least one is left.
+    expect(answered.length * several.length).toBeLessThan(mostCalls(begun) + several.length);
+    expect(answered.length * several.length).toBeGreaterThanOrEqual(PER_MINUTE);
+    for (const { error } of answers.filter(({ result }) => result === undefined)) {
+      expect(error).toMatchObject({ code: -32_000, message: expect.stringMatching(/^Too many requests: /) });
+      expect(error!.data).toEqual({ retry_after: expect.any(Number) });
+    }
+  },
+);
 
-test("a batch has at most 20 messages", async () => {
+test("a batch of more than 20 messages is rejected", async () => {
   const token = await makeKey("long");
   const answer = await post(
     token,
@@ -86,7 +89,7 @@ test("a batch has at most 20 messages", async () => {
   });
 });
 
-test("messages are answered in their order, each as if it had come alone", async () => {
+test("messages of a batch get their responses in order, each the same as on its own", async () => {
   const token = await makeKey("limited", { collections: ["birds"] });
   const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
   const messages = [search(7, "birds"), notification, search(8, "fish"), call("nine", "no_such_tool"), { a: 1 }];
@@ -101,7 +104,7 @@ test("messages are answered in their order, each as if it had come alone", async
   }
 });
 
-test("a batch of which nothing can be answered fails, one of notifications is accepted", async () => {
+test("a batch without a valid message is rejected; one of notifications only is accepted", async () => {
   const token = await makeKey("nothing");
   for (const none of [[], [1], [{ a: 1 }, "x"]]) {
     const { status, body } = await post(token, none);
@@ -111,7 +114,7 @@ test("a batch of which nothing can be answered fails, one of notifications is ac
   expect(await post(token, [notification, notification])).toMatchObject({ status: 202, text: "" });
 });
 
-test("when the answers of a batch take 4 MiB its other calls are refused", async () => {
+test("further calls of a batch are rejected once its responses reach 4 MiB", async () => {
   const { api } = unlimited;
   await api.createCollection("long");
   // Six bytes of JSON for each character, both in the text and in the structured content.

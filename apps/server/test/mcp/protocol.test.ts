@@ -20,7 +20,7 @@ beforeAll(async () => {
   await server.api.createCollection("birds");
 });
 
-describe("versions of the protocol", () => {
+describe("protocol versions", () => {
   test.each<[string, ClientOptions]>([
     ["with a handshake", {}],
     ["without one", { versionNegotiation: { mode: "auto" } }],
@@ -31,15 +31,15 @@ describe("versions of the protocol", () => {
     expect(structuredOf(answer)).toMatchObject({ total: 1 });
   });
 
-  test("a version that nobody knows is refused, with those that are known", async () => {
+  test("an unknown version is rejected with the supported ones", async () => {
     const answer = await post({ headers: { "mcp-protocol-version": "1999-01-01" } });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("2025-11-25");
   });
 });
 
-describe("what is refused", () => {
-  test("no key, or one that nobody has", async () => {
+describe("rejected requests", () => {
+  test("a missing or unknown key returns 401", async () => {
     for (const token of [null, "nobody"]) {
       const answer = await post({ token });
       expect(answer.status).toBe(401);
@@ -48,13 +48,13 @@ describe("what is refused", () => {
     }
   });
 
-  test.each(["GET", "DELETE", "PUT"])("%s: there are no sessions", async (method) => {
+  test.each(["GET", "DELETE", "PUT"])("%s returns 405, since there are no sessions", async (method) => {
     const answer = await server.api.call(method, "/mcp", { headers: ACCEPT });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
   });
 
-  test("pages of other origins, whatever name they reached the service by", async () => {
+  test("pages of foreign origins return 403; allowed and local origins are accepted", async () => {
     for (const origin of ["https://evil.example", "http://evil.example:8080", "null", "file://", "not an origin"]) {
       const answer = await post({ headers: { origin } });
       expect({ origin, status: answer.status }).toEqual({ origin, status: 403 });
@@ -66,7 +66,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("a body that is too large, no JSON, or no message", async () => {
+  test("an oversized body, invalid JSON, a body that is no message, and another media type", async () => {
     const json = { "content-type": "application/json" };
     expect(await post({ json: undefined, headers: json, body: "x".repeat(1_100_000) })).toMatchObject({
       status: 413,
@@ -81,7 +81,7 @@ describe("what is refused", () => {
 describe("rate limits", () => {
   const limited = useServer({ SERVICE_RATE_LIMIT_PER_MINUTE: "3" });
 
-  test("count calls here as those of REST", async () => {
+  test("count MCP calls together with REST calls", async () => {
     const ask = () => limited.api.call("POST", "/mcp", { json: listTools, headers: ACCEPT });
     await limited.api.call("GET", "/v1/collections");
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);

@@ -71,7 +71,7 @@ describe("over stdin and stdout", () => {
     });
   });
 
-  test("what the service refuses, the model is told", async () => {
+  test("errors of the service are returned to the model", async () => {
     await using client = await connect();
     const unknown = await client.callTool({ name: "list_documents", arguments: { collection: "brids" } });
     expect(unknown.isError).toBe(true);
@@ -79,7 +79,7 @@ describe("over stdin and stdout", () => {
     expect(textOf(unknown)).toContain("Collections that this key can see: birds");
   });
 
-  test("a wrong key, and a service that is away, are told without the key", async () => {
+  test("a wrong key and an unreachable service are reported without revealing the key", async () => {
     for (const environment of [{ QUARRY_API_KEY: "nobodys-key" }, { QUARRY_URL: "http://127.0.0.1:1" }]) {
       await using client = await connect(environment);
       const answer = await client.callTool({ name: "list_collections", arguments: {} });
@@ -91,7 +91,7 @@ describe("over stdin and stdout", () => {
   });
 });
 
-describe("as a program", () => {
+describe("the program", () => {
   const run = (environment: Record<string, string>, ...more: readonly string[]) =>
     new Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>((resolve) => {
       const child = spawn(process.execPath, [...ARGUMENTS, ...more], { env: environment });
@@ -102,7 +102,7 @@ describe("as a program", () => {
       child.stdin.end();
     });
 
-  test("says what is missing or wrong, and ends when stdin does", async () => {
+  test("reports missing and invalid settings, and exits when stdin ends", async () => {
     const key = { QUARRY_API_KEY: "k" };
     const [missing, wrong, help, unknown, ended] = await Promise.all([
       run({}),

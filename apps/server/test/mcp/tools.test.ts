@@ -62,7 +62,7 @@ const withClient = async <A>(token: string, use: (client: Client) => Promise<A>)
 const ask = (token: string, name: string, input: Record<string, unknown> = {}) =>
   withClient(token, (client) => call(client, name, input));
 
-describe("what a model is told", () => {
+describe("the tool list", () => {
   test("the tools are read-only, described, and have schemas", async () => {
     const { tools } = await withClient(READER, (client) => client.listTools());
     expect(tools.map(({ name }) => name)).toEqual([
@@ -101,7 +101,7 @@ describe("search", () => {
     expect(textOf(answer)).toContain("Owls hunt at night");
   });
 
-  test("names the section", async () => {
+  test("includes the section of a passage", async () => {
     const answer = await ask(READER, "search", { query: "storks bills", collections: ["birds"], mode: "keyword" });
     expect(structuredOf<FoundPassages>(answer).passages[0]).toMatchObject({
       section: ["Waders", "Storks"],
@@ -110,7 +110,7 @@ describe("search", () => {
     expect(textOf(answer)).toContain('waders.md, section "Waders > Storks"');
   });
 
-  test("takes filters, top_k, min_score and rerank", async () => {
+  test("accepts filters, top_k, min_score and rerank", async () => {
     const search = async (input: object) =>
       structuredOf<FoundPassages>(await ask(READER, "search", { query: "herons owls storks", ...input })).passages;
     const old = await search({ collections: ["birds"], filters: { year: { $lt: 2022 } }, rerank: false });
@@ -119,7 +119,7 @@ describe("search", () => {
     expect(await search({ collections: ["birds"], min_score: 1.5 })).toEqual([]);
   });
 
-  test("without collections it searches all that the key can see", async () => {
+  test("searches all collections that the key can see if none are named", async () => {
     const found = async (token: string) =>
       new Set(
         structuredOf<FoundPassages>(
@@ -130,20 +130,20 @@ describe("search", () => {
     expect(await found(LIMITED)).toEqual(new Set(["birds"]));
   });
 
-  test("a huge answer is cut, and says so", async () => {
+  test("cuts a huge response and reports the cut", async () => {
     const answer = await ask(READER, "search", { query: "heron", collections: ["long"], top_k: 100 });
     const { passages, found, is_cut: isCut, notes } = structuredOf<FoundPassages>(answer);
     const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
     expect(characters).toBe(MAX_TEXT_CHARACTERS);
     expect(found).toBeGreaterThan(passages.length);
     expect(isCut).toBe(true);
-    expect(notes.join()).toContain(`cut at ${MAX_TEXT_CHARACTERS} characters`);
+    expect(notes.join()).toContain(`truncated at ${MAX_TEXT_CHARACTERS} characters`);
     expect(textOf(answer)).toContain(notes[0]);
   });
 });
 
 describe("get_page", () => {
-  test("gives the text of a page, and says how many there are", async () => {
+  test("returns the text of a page and the page count", async () => {
     const page = await ask(READER, "get_page", { collection: "birds", document_id: pdfId, page: 2 });
     expect(structuredOf(page)).toMatchObject({
       page: 2,
@@ -154,7 +154,7 @@ describe("get_page", () => {
     expect(textOf(page)).toBe("Page 2 of 2\n\nOwls hunt at night, without a sound.");
   });
 
-  test("says of a page that isn't there, and of a text without pages, what is wrong", async () => {
+  test("returns an error for a missing page and for a document without pages", async () => {
     const behind = await ask(READER, "get_page", { collection: "birds", document_id: pdfId, page: 3 });
     expect([behind.isError, textOf(behind)]).toEqual([
       true,
@@ -177,7 +177,7 @@ describe("get_passage", () => {
 
   const read = (input: object) => ask(READER, "get_passage", { collection: "long", document_id: longId, ...input });
 
-  test("gives the text around a passage, with what chunks share standing once", async () => {
+  test("returns the text around a passage without repeating the overlap of chunks", async () => {
     const chunks = await server.api.expect<{ readonly chunks: readonly { readonly text: string }[] }>(
       200,
       "GET",
@@ -192,17 +192,17 @@ describe("get_passage", () => {
     expect(alone.text).toBe(chunks.chunks[1]!.text);
   });
 
-  test("is cut at the far neighbours, and says so", async () => {
+  test("drops the farthest chunks above the size limit and reports the cut", async () => {
     const answer = await read({ chunk_index: 20, before: 20, after: 2 });
     const passage = structuredOf<Passage>(answer);
     expect(passage.is_cut).toBe(true);
     expect(passage.text.length).toBeLessThanOrEqual(MAX_TEXT_CHARACTERS);
     expect(passage.first_chunk_index).toBeGreaterThan(0);
     expect(passage.last_chunk_index).toBe(22);
-    expect(textOf(answer)).toContain("Cut at");
+    expect(textOf(answer)).toContain("Truncated at");
   });
 
-  test("names what there is when the place or the document is not", async () => {
+  test("returns an error for an unknown chunk index or document", async () => {
     const beyond = await read({ chunk_index: 99_999 });
     expect(beyond.isError).toBe(true);
     expect(textOf(beyond)).toMatch(/^chunk_index: must be from 0 to \d+, got 99999$/);
@@ -213,7 +213,7 @@ describe("get_passage", () => {
 });
 
 describe("lists", () => {
-  test("collections come with what is said about them, and page by page", async () => {
+  test("collections have their descriptions, and are paged", async () => {
     const all = await ask(READER, "list_collections");
     expect(structuredOf(all)).toMatchObject({
       total: 3,
@@ -229,7 +229,7 @@ describe("lists", () => {
     expect(structuredOf(page)).toMatchObject({ collections: [{ name: "secrets" }], total: 3, next_offset: 2 });
   });
 
-  test("documents come with their state, and page by page", async () => {
+  test("documents have their status, and are paged", async () => {
     const page = await ask(READER, "list_documents", { collection: "birds", limit: 1 });
     expect(structuredOf(page)).toMatchObject({
       documents: [
@@ -244,7 +244,7 @@ describe("lists", () => {
 });
 
 describe("count_values", () => {
-  test("tells what a filter can ask for, most frequent first, of all documents or of some", async () => {
+  test("returns values and ranges of fields, of all documents or of filtered ones", async () => {
     const fields = ["year", "file_type", "created_at", "nothing"];
     const answer = await ask(READER, "count_values", { collection: "birds", fields, limit: 1 });
     const [year, type, created, nothing] = structuredOf<{ readonly fields: readonly object[] }>(answer).fields;
@@ -259,13 +259,13 @@ describe("count_values", () => {
     expect(structuredOf(some)).toMatchObject({ total: 1, fields: [{ values: [{ value: "pdf", documents: 1 }] }] });
   });
 
-  test("names a field that documents don't have as a whole", async () => {
+  test("rejects a field that differs between the chunks of a document", async () => {
     const answer = await ask(READER, "count_values", { collection: "birds", fields: ["year", "page"] });
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).toContain("fields[1]: page differs between the chunks of a document");
   });
 
-  test("leaves out values that no longer fit, and cuts none", async () => {
+  test("omits values above the size limit instead of cutting them", async () => {
     const notes = ["a", "b"].map((letter) => letter.repeat(30_000));
     for (const note of notes) {
       const json = { text: "Herons wait.", metadata: { note } };
@@ -277,8 +277,8 @@ describe("count_values", () => {
   });
 });
 
-describe("what a key may not see", () => {
-  test("a limited key sees its own collections and learns of no other", async () => {
+describe("access limits of a key", () => {
+  test("a limited key sees only its own collections and learns of no others", async () => {
     expect(structuredOf(await ask(LIMITED, "list_collections"))).toMatchObject({
       total: 1,
       collections: [{ name: "birds" }],
@@ -298,7 +298,7 @@ describe("what a key may not see", () => {
     }
   });
 
-  test("an unknown collection is answered with those that exist", async () => {
+  test("an unknown collection returns an error that lists the visible ones", async () => {
     const answer = await ask(READER, "search", { query: "x", collections: ["brids"] });
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).toContain('collection "brids" does not exist');
@@ -306,7 +306,7 @@ describe("what a key may not see", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("invalid input", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["no query", {}, "query"],
     ["a blank query", { query: "  " }, "must not be blank"],
@@ -314,13 +314,13 @@ describe("what is wrong", () => {
     ["an unknown mode", { query: "x", mode: "magic" }, "mode"],
     ["too many passages", { query: "x", top_k: 101 }, "top_k"],
     ["a wrong filter", { query: "x", collections: ["birds"], filters: { year: { $like: 1 } } }, "filters.year.$like"],
-  ])("%s is an error that names it", async (_, input, named) => {
+  ])("%s returns an error that names it", async (_, input, named) => {
     const answer = await ask(READER, "search", input);
     expect(answer.isError).toBe(true);
     expect(textOf(answer)).toContain(named);
   });
 
-  test("an unknown tool is refused", async () => {
+  test("an unknown tool is rejected", async () => {
     await expect(ask(READER, "drop_everything")).rejects.toThrow(/drop_everything/);
   });
 });

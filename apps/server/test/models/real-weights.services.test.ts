@@ -97,7 +97,7 @@ const MODELS_TO_COMPARE = {
 type ModelName = keyof typeof MODELS_TO_COMPARE;
 const NAMES = Object.keys(MODELS_TO_COMPARE) as readonly ModelName[];
 
-test.each(NAMES)("%s has the vectors that Python has, with a cosine of .999 and more", async (name) => {
+test.each(NAMES)("%s returns the vectors of the Python reference, with a cosine of at least 0.999", async (name) => {
   const { settings, vectors, reference: references } = MODELS_TO_COMPARE[name];
   const expected = references();
   const found = await vectors(settings);

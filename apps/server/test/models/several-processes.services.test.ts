@@ -49,7 +49,7 @@ afterAll(async () => {
   await shared?.remove();
 }, 240_000);
 
-test("each process takes the model of SERVICE_EMBEDDER; none of them moves collections alone", async () => {
+test("each process loads the model of SERVICE_EMBEDDER; model changes over the API return 409", async () => {
   const [{ api }] = await Promise.all([startMember("api"), startMember("worker")]);
   const collection = await api.createCollection("manuals");
   expect(collection).toMatchObject({ embedding_provider: NAME });
@@ -71,7 +71,7 @@ test("each process takes the model of SERVICE_EMBEDDER; none of them moves colle
   }
 });
 
-test("a process that has no such model doesn't start", async () => {
+test("a process without the model of SERVICE_EMBEDDER does not start", async () => {
   const folder = await DataFolder.make();
   const child = new ServerProcess({
     ...environmentOf("worker", "nonsense"),
@@ -79,6 +79,9 @@ test("a process that has no such model doesn't start", async () => {
     SERVICE_API_SECRET: "a-secret-for-tests-only",
   });
   const ended = await child.ended();
-  expect([ended.code, child.stderr]).toEqual([1, expect.stringMatching(/SERVICE_EMBEDDER: "nonsense" is no folder/)]);
+  expect([ended.code, child.stderr]).toEqual([
+    1,
+    expect.stringMatching(/SERVICE_EMBEDDER: "nonsense" is neither a folder/),
+  ]);
   await folder.remove();
 });

@@ -91,7 +91,7 @@ const expectReranked = async (api: Api, collection: string): Promise<void> => {
   expect([answer.status, answer.headers.get("x-rerank-status")]).toEqual([200, "applied"]);
 };
 
-test("a known model is fetched, measured, made the default without a restart, and given back", async () => {
+test("a known model is fetched, measured, made the default without a restart, and rolled back", async () => {
   const server = await start();
   try {
     const { api } = server;
@@ -142,7 +142,7 @@ test("a known model is fetched, measured, made the default without a restart, an
   }
 });
 
-test("all collections are moved, and a move that a stop interrupted goes on at the next start", async () => {
+test("all collections are moved, and a move interrupted by a stop resumes at the next start", async () => {
   const server = await start();
   try {
     await collectionWith(server.api, "one", PASSAGES);
@@ -167,7 +167,7 @@ test("all collections are moved, and a move that a stop interrupted goes on at t
   }
 });
 
-test("one use is under way at a time; it can be cancelled, and a fetch is resumed", async () => {
+test("only one use runs at a time; it can be cancelled, and its fetch resumes", async () => {
   const server = await start();
   try {
     const { api } = server;
@@ -197,7 +197,7 @@ test("one use is under way at a time; it can be cancelled, and a fetch is resume
   }
 });
 
-test("a fetch that fails says why, and changes nothing", async () => {
+test("a failed fetch reports the reason and changes nothing", async () => {
   const server = await start({ HF_ENDPOINT: "http://127.0.0.1:1" });
   try {
     await prepare(server.api, {});
@@ -211,8 +211,8 @@ test("a fetch that fails says why, and changes nothing", async () => {
   }
 });
 
-describe("a request", () => {
-  test("names a model that there is, and never a path or an address", async () => {
+describe("a model request", () => {
+  test("accepts only the name of a known model, never a path or an address", async () => {
     const server = await start();
     try {
       const { api } = server;
@@ -230,7 +230,7 @@ describe("a request", () => {
     }
   });
 
-  test("for a recogniser of text is refused with the command and the setting", async () => {
+  test("for a text recognizer is rejected with the command and the setting to use", async () => {
     const server = await start();
     try {
       const [{ name } = { name: "" }] = KNOWN_RECOGNISERS;
@@ -251,7 +251,7 @@ describe("a request", () => {
     }
   });
 
-  test("needs a key for everything", async () => {
+  test("requires an admin key that is not limited to collections, over every protocol", async () => {
     const server = await start();
     try {
       const { api } = server;
@@ -287,7 +287,7 @@ describe("a request", () => {
   });
 });
 
-test("a folder in the models folder is a model by its name", async () => {
+test("a folder in the models folder is available as a model under its name", async () => {
   const folder = await DataFolder.make();
   await mkdir(folder.file("models", "mine"), { recursive: true });
   await writeFile(folder.file("models", "mine", "tokenizer.json"), tokenizer);
@@ -308,7 +308,7 @@ test("a folder in the models folder is a model by its name", async () => {
   }
 });
 
-test("a reranker is loaded, and the collections rerank with it", async () => {
+test("a reranker is loaded, and collections rerank with it", async () => {
   const folder = await DataFolder.make();
   await writeTinyModel(folder.file("models", "cross"), { kind: "reranker" });
   const server = await TestServer.start({}, folder);
@@ -340,7 +340,7 @@ test("a reranker is loaded, and the collections rerank with it", async () => {
 });
 
 describe("SERVICE_EMBEDDER", () => {
-  test("is fetched at the first start, and is the default until another is chosen", async () => {
+  test("is fetched at the first start, and is the default until another model is chosen", async () => {
     const server = await start({ SERVICE_EMBEDDER: NAME });
     try {
       await collectionWith(server.api, "first", PASSAGES);
@@ -360,12 +360,12 @@ describe("SERVICE_EMBEDDER", () => {
   });
 
   test.each([
-    ["nonsense", /SERVICE_EMBEDDER: "nonsense" is no folder/],
+    ["nonsense", /SERVICE_EMBEDDER: "nonsense" is neither a folder/],
     [
       "ppocr-v6-small",
-      /SERVICE_EMBEDDER: "ppocr-v6-small" recognises text in pictures: quarry models add ppocr-v6-small/,
+      /SERVICE_EMBEDDER: "ppocr-v6-small" recognises text in images: quarry models add ppocr-v6-small/,
     ],
-  ])("that is %s keeps the service from starting", async (name, reason) => {
+  ])("prevents the start if it is %s", async (name, reason) => {
     const folder = await DataFolder.make();
     const child = launch({ SERVICE_EMBEDDER: name }, folder);
     const ended = await child.ended();
@@ -374,7 +374,7 @@ describe("SERVICE_EMBEDDER", () => {
   });
 });
 
-test("a damaged choice keeps the service from starting, with its path and a way out", async () => {
+test("a damaged chosen.json prevents the start; the error has its path and a remedy", async () => {
   const folder = await DataFolder.make();
   await mkdir(folder.file("models"));
   await writeFile(folder.file("models", "chosen.json"), '{"embedders":{');
@@ -389,7 +389,7 @@ test("a damaged choice keeps the service from starting, with its path and a way 
   await folder.remove();
 });
 
-test("quarry models use does it in one command, and models rollback takes it back", async () => {
+test("quarry models use prepares and applies a model in one command, and models rollback reverts it", async () => {
   const server = await start();
   try {
     const { api } = server;
@@ -400,7 +400,7 @@ test("quarry models use does it in one command, and models rollback takes it bac
     const requested = await quarry("use", NAME, "manuals");
     expect(requested.code).toBe(1);
     expect(requested.stderr).toMatch(
-      /passages a second on the service's machine\n1 collection, 2 documents, 2 passages: less/,
+      /chunks per second on the service's machine\n1 collection, 2 documents, 2 passages: less/,
     );
     expect(await embedderOf(api, "manuals")).toBe("local");
     const used = await quarry("use", NAME, "manuals", "--yes");
@@ -417,7 +417,7 @@ test("quarry models use does it in one command, and models rollback takes it bac
   }
 });
 
-test("a folder of this machine is copied into the data folder by quarry models use", async () => {
+test("quarry models use copies a local folder into the data folder and makes it the default", async () => {
   const server = await TestServer.start();
   try {
     await mkdir(join(root, "Own"));

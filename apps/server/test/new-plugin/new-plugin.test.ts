@@ -56,16 +56,16 @@ const expectAsTold = (plugin: string, steps: number, checks: readonly Check[]): 
   expect(messagesOf(checks).replaceAll("are missing", "is missing"), at).toContain(message);
 };
 
-test("new plugins compile as they are made", async () => {
+test("new plugins compile", async () => {
   expect(await workshop.typeErrors()).toBe("");
 });
 
-test("they are red as their READMEs say", async () => {
+test("checks of new plugins fail as their READMEs state", async () => {
   const results = await workshop.test(plugins);
   for (const [plugin, checks] of results) expectAsTold(plugin, 0, checks);
 });
 
-test.each([1, 2, 3])("after step %i they are as green as their READMEs say", async (step) => {
+test.each([1, 2, 3])("after step %i the checks pass that the READMEs name", async (step) => {
   const concerned = plugins.filter((plugin) => lengthOf(plugin) >= step);
   for (const plugin of concerned) {
     const files = filesOf(plugin, step);
@@ -76,11 +76,11 @@ test.each([1, 2, 3])("after step %i they are as green as their READMEs say", asy
   for (const [plugin, checks] of results) expectAsTold(plugin, step, checks);
 });
 
-test("no README has a step that was not done", () => {
+test("no README has more than the three tested steps", () => {
   expect(Math.max(...plugins.map(lengthOf))).toBe(3);
 });
 
-test("finished, they compile, and nothing in them is missing any more", async () => {
+test("finished plugins compile", async () => {
   for (const plugin of plugins) {
     for (const { script } of partsOf(plugin, "shell")) {
       for (const [, path] of script.matchAll(/^rm (\S+)$/gm)) await workshop.remove(join(plugin, path!));
@@ -89,7 +89,7 @@ test("finished, they compile, and nothing in them is missing any more", async ()
   expect(await workshop.typeErrors()).toBe("");
 });
 
-describe("a service with all four, by paths from its config file", () => {
+describe("a service with all four plugins, configured by path", () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("a service with all four, by paths from its config file", () => {
   });
   afterAll(() => server?.dispose());
 
-  test("reads, embeds, stores, finds and reranks with them, and after a restart too", async () => {
+  test("reads, embeds, stores, finds and reranks with them, also after a restart", async () => {
     const fields = { embedding_provider: "big-acme", reranking_enabled: true, reranking_model: "big-acme-words" };
     expect(await server.api.createCollection("manuals", fields)).toMatchObject({
       embedding_model: "big-acme-words",

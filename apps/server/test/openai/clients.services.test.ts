@@ -61,16 +61,16 @@ const node = async (...args: readonly string[]) => {
   return (await run(process.execPath, [path, ...rest], { env: await environment() })).stdout;
 };
 
-describe("OpenAI's own clients, unchanged", () => {
-  test.each(["openai-1", "openai-2", "openai-3"] as const)("for Python: %s", async (name) => {
+describe("unmodified OpenAI clients", () => {
+  test.each(["openai-1", "openai-2", "openai-3"] as const)("the Python client works: %s", async (name) => {
     expect(await python(name, "openai_program.py")).toContain(`done with openai ${name.at(-1)}.`);
   });
 
-  test.each(["openai-4", "openai-5", "openai-6", "openai-7"])("for Node: %s", async (name) => {
+  test.each(["openai-4", "openai-5", "openai-6", "openai-7"])("the Node client works: %s", async (name) => {
     expect(await node("openai-program.ts", name)).toContain(`done with ${name}`);
   });
 
-  test("try again by themselves where connections are cut", async () => {
+  test("the Python client recovers from cut connections by its own retries", async () => {
     const { port } = new URL(server.api.address);
     let firstAttempts = 0;
     const sockets = new Set<import("node:net").Socket>();
@@ -102,20 +102,20 @@ describe("OpenAI's own clients, unchanged", () => {
   });
 });
 
-describe("programs written for OpenAI, unchanged", () => {
-  test("raghilda's store", async () => {
+describe("unmodified programs written for OpenAI", () => {
+  test("raghilda's store works", async () => {
     expect(await python("raghilda", "raghilda_program.py")).toContain("done with raghilda");
   });
 
-  test("LangChain's embeddings in Python, as tokens", async () => {
+  test("LangChain's embeddings in Python work with tokens", async () => {
     expect(await python("langchain", "langchain_program.py")).toContain("done with langchain");
   });
 
-  test("LangChain's embeddings in JavaScript", async () => {
+  test("LangChain's embeddings in JavaScript work", async () => {
     expect(await node("langchain-program.ts")).toContain("done with langchain");
   });
 
-  test("LiteLLM's vector stores", async () => {
+  test("LiteLLM's vector stores work", async () => {
     expect(await python("litellm", "litellm_program.py")).toContain("done with litellm");
   });
 });

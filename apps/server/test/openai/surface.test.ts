@@ -79,7 +79,7 @@ const search = async (store: string, query: unknown, fields: object = {}) =>
   (await post<{ data: readonly Hit[] }>(`/vector_stores/${store}/search`, { query, ...fields })).data;
 
 describe("files", () => {
-  test("are stored once, listed by time, read back, and gone with all that was made from them", async () => {
+  test("are listed newest first, read back, and deleted with their results; an identical file remains", async () => {
     const [one, same] = [await upload("the cat sat", "cat.txt"), await upload("the cat sat", "https://a.b/c d.md")];
     const [first, second] = [await newStore(), await newStore()];
     await attached(first, one);
@@ -97,7 +97,7 @@ describe("files", () => {
     await get(`/files/${one}`, 404);
   });
 
-  test("come in parts, in the order that is asked for", async () => {
+  test("are assembled from parts in the requested order", async () => {
     const started = await post<{ id: string; status: string }>("/uploads", {
       ...{ bytes: 6, filename: "parts.txt", purpose: "assistants", mime_type: "txt" },
     });
@@ -122,7 +122,7 @@ describe("files", () => {
 });
 
 describe("vector stores", () => {
-  test("are collections: made here or there, found and searched from both sides", async () => {
+  test("are collections: one is listed, searched, renamed and deleted as a vector store", async () => {
     await server.api.createCollection("made_there", { description: "d" });
     const document = await server.api.ingest({ collection: "made_there", filename: "a.txt", bytes: "a red fox" });
     const stores = await get<{ data: readonly Store[] }>("/vector_stores?limit=100");
@@ -142,7 +142,7 @@ describe("vector stores", () => {
     expect((await server.api.call("GET", "/v1/collections/made_there")).status).toBe(404);
   });
 
-  test("attributes are what filters see, at once", async () => {
+  test("apply attributes of files to filters immediately", async () => {
     const store = await newStore({ name: "x" });
     const [a, b] = [await upload("apples and pears", "a.txt"), await upload("apples and plums", "b.txt")];
     await attached(store, a, { attributes: { year: 2020, "dotted.key": "x", draft: false } });
@@ -159,7 +159,7 @@ describe("vector stores", () => {
     expect(await files({ type: "eq", key: "dotted.key", value: "x" })).toEqual([]);
   });
 
-  test("a file's own chunking holds, and the same file again without it is cut as the store says", async () => {
+  test("use a file's own chunking strategy, and their default for the same file with the strategy auto", async () => {
     const store = await newStore();
     const text = Array.from({ length: 400 }, (_, index) => `Sentence number ${index} is about a subject.`).join(" ");
     const file = await upload(text, "long.txt");
@@ -172,7 +172,7 @@ describe("vector stores", () => {
     expect((await get<Store>(`/vector_stores/${store}`)).file_counts).toMatchObject({ total: 1 });
   });
 
-  test("several queries are fused; ranking options are ours", async () => {
+  test("fuse several queries and apply ranking options", async () => {
     const store = await newStore();
     for (const [name, text] of [
       ["a", "whales sing in the sea"],
@@ -189,7 +189,7 @@ describe("vector stores", () => {
     expect(await search(store, "ovens", { filters: null, ranking_options: null, rewrite_query: null })).not.toEqual([]);
   });
 
-  test("expire when nobody uses them, and are told so", async () => {
+  test("report their expiry time, which can be removed", async () => {
     const store = await post<Store>("/vector_stores", { expires_after: { anchor: "last_active_at", days: 1 } });
     expect(store).toMatchObject({ status: "completed", expires_after: { anchor: "last_active_at", days: 1 } });
     expect((store as unknown as { expires_at: number; created_at: number }).expires_at).toBeGreaterThan(
@@ -201,7 +201,7 @@ describe("vector stores", () => {
 });
 
 describe("batches and lists", () => {
-  test("a batch with files that can't be read ends, and says of each why", async () => {
+  test("a batch with unreadable files completes and reports the reason of each", async () => {
     const store = await newStore();
     const good = await upload("good text", "good.txt");
     const [unknown, broken] = [
@@ -232,7 +232,7 @@ describe("batches and lists", () => {
     expect((await get<Listed>(`${path}?filter=cancelled`)).data).toEqual([]);
   });
 
-  test("a cancelled batch has nothing under way for long, and what had not begun is cancelled", async () => {
+  test("a cancelled batch soon has no file in progress, and lists the cancelled files", async () => {
     const store = await newStore();
     const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => upload(`text ${index}`, `${index}.txt`)));
     const { id } = await post<{ id: string }>(`/vector_stores/${store}/file_batches`, { file_ids: ids });
@@ -251,7 +251,7 @@ describe("batches and lists", () => {
     );
   });
 
-  test("a list is read to its end while its items are deleted, and backwards", async () => {
+  test("a list is paged to its end while its items are deleted, and is paged backwards", async () => {
     const store = await newStore();
     const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => upload(`t ${index}`, `${index}.txt`)));
     await post(`/vector_stores/${store}/file_batches`, { files: ids.map((id) => ({ file_id: id })) });
@@ -273,8 +273,8 @@ describe("batches and lists", () => {
   });
 });
 
-describe("what is wrong is told as OpenAI tells it", () => {
-  test("with a message, a type, a parameter and a code, and ours beside", async () => {
+describe("errors in OpenAI's format", () => {
+  test("have a message, a type, a parameter and a code, next to the service's own detail", async () => {
     const problem = await post<Problem>("/vector_stores", { metadata: { a: 1 } }, 400);
     expect(problem.error).toEqual({
       message: "Invalid 'metadata.a': must be a string, got 1",
@@ -307,7 +307,7 @@ describe("what is wrong is told as OpenAI tells it", () => {
 });
 
 describe("embeddings and models", () => {
-  test("texts, tokens and base64 give the same vectors; unknown models are named", async () => {
+  test("text, tokens and base64 return the same vectors; unknown models and invalid inputs are rejected", async () => {
     const models = await get<Listed>("/models");
     const model = models.data[0]!.id;
     expect(await get(`/models/${encodeURIComponent(model)}`)).toMatchObject({ id: model, object: "model" });

@@ -58,8 +58,8 @@ beforeAll(async () => {
   signing = await makeKey({ name: "app", scope: "write", collections: ["mine"], signing: "HS256" });
 });
 
-describe("a key that is limited to a collection", () => {
-  test("knows of no other store, and of no file of others", async () => {
+describe("a key limited to a collection", () => {
+  test("sees no other store and no files of others", async () => {
     const key = await makeKey({ name: "limited", scope: "write", collections: ["mine"] });
     const foreign = await upload("foreign");
     await call(undefined, "POST", `/vector_stores/${theirs}/files`, { file_id: foreign });
@@ -107,7 +107,7 @@ describe("a key that is limited to a collection", () => {
     expect((await call(undefined, "GET", `/vector_stores/${theirs}/files/${own}`)).status).toBe(200);
   });
 
-  test("that may only read, writes nothing", async () => {
+  test("with read scope can search but not write", async () => {
     const key = await makeKey({ name: "reader", scope: "read" });
     for (const [method, path] of [
       ["POST", "/files"],
@@ -123,7 +123,7 @@ describe("a key that is limited to a collection", () => {
 });
 
 describe("a user's token with a filter", () => {
-  test("sees through every route only what it may", async () => {
+  test("accesses only files within its filter, through files, stores and batches", async () => {
     const [a, b] = [tokenOf("a", "1"), tokenOf("b", "2")];
     const [fileA, fileB] = [await upload("herons of a", a), await upload("herons of b", b)];
     const attach = (token: string, file: string, tenant: string) =>
@@ -159,7 +159,7 @@ describe("a user's token with a filter", () => {
     expect((await call(a, "DELETE", `/vector_stores/${mine}`)).status).toBe(403);
   });
 
-  test("without a subject owns files together with those of the same filter only", async () => {
+  test("without a subject shares files only with tokens of the same filter", async () => {
     const file = await upload("nobody's", tokenOf("a", undefined));
     expect((await call(tokenOf("b", undefined), "GET", `/files/${file}`)).status).toBe(404);
     expect((await call(tokenOf("a", undefined), "GET", `/files/${file}`)).status).toBe(200);

@@ -25,7 +25,7 @@ const ALSO: Readonly<Record<string, Given>> = {
   ...{ DeleteDocuments: { all: true }, UpdateDocuments: { all: true }, ReprocessDocuments: { all: true } },
 };
 
-test("rpcs answer not_found where they declare it, and only there", async () => {
+test("rpcs return not_found exactly where they declare it", async () => {
   const call = callerOver("grpc", server.api.address, server.current.secret);
   // Rpcs that don't declare it run last: one of them creates the collection.
   for (const isDeclared of [true, false]) {

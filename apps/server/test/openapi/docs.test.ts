@@ -10,7 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-test("the page and everything it loads come from the server, without a token", async () => {
+test("the page and everything it loads are served without a token", async () => {
   const page = await server.api.call("GET", "/docs", { token: null });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.text).not.toMatch(/https?:|\/\//);
@@ -25,7 +25,7 @@ test("the page and everything it loads come from the server, without a token", a
   }
 });
 
-test("the page may run and ask for nothing but the server's own files", async () => {
+test("the page's content security policy allows only the server's own files", async () => {
   const { headers, text } = await server.api.call("GET", "/docs");
   const policy = headers.get("content-security-policy")!;
   expect(policy).toContain("default-src 'none'");
@@ -34,12 +34,12 @@ test("the page may run and ask for nothing but the server's own files", async ()
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("a trailing slash leads to the page, whatever prefix a proxy put in front", async () => {
+test("a trailing slash redirects to the page, relative to any proxy prefix", async () => {
   const answer = await fetch(`${server.api.address}/docs/`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([308, "../docs"]);
 });
 
-test("there are no other files", async () => {
+test("other files return 404", async () => {
   for (const path of ["/docs/nothing.js", "/docs/../package.json", "/docs/swagger-ui.js", "/openapi.yaml"]) {
     const answer = await server.api.call("GET", path);
     expect([path, answer.status]).toEqual([path, 404]);

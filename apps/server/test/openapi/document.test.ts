@@ -38,7 +38,7 @@ const operationsOf = ({ paths }: Document): readonly Operation[] =>
 const schemaOf = async (name: string): Promise<Schema> => (await read()).components.schemas[name]!;
 
 describe("/openapi.json", () => {
-  test("is OpenAPI 3.1 about the running version, without a token", async () => {
+  test("is OpenAPI 3.1 with the running version, and needs no token", async () => {
     const answer = await server.api.call<Document>("GET", "/openapi.json", { token: null });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -47,7 +47,7 @@ describe("/openapi.json", () => {
     expect(answer.body.info).toMatchObject({ title: "Quarry", version: health.body.version });
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("returns 304 for a known ETag, and no body for HEAD", async () => {
     const first = await server.api.call("GET", "/openapi.json");
     const etag = first.headers.get("etag")!;
     expect(etag).toMatch(/^".+"$/);
@@ -60,14 +60,14 @@ describe("/openapi.json", () => {
     expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", length]);
   });
 
-  test("can only be read", async () => {
+  test("rejects other methods than GET and HEAD with 405", async () => {
     const answer = await server.api.call("POST", "/openapi.json");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect(answer.body).toEqual({ detail: expect.stringContaining("POST"), code: "method_not_allowed" });
     expect(answer.headers.get("x-request-id")).toMatch(/./);
   });
 
-  test("another path of an rpc has no parameter for what only the main path carries", async () => {
+  test("an additional path of an rpc omits parameters that only the main path carries", async () => {
     const { paths } = await read();
     const verbs = paths["/v1/collections/{collection_name}/documents/external/{by_external_id}"]!;
     const named = Object.entries(verbs).map(([verb, { parameters = [] }]) => [
@@ -174,7 +174,7 @@ describe("/openapi.json", () => {
 });
 
 describe("every operation", () => {
-  test("has a name of its own, a tag, a summary and a description", async () => {
+  test("has a unique name, a tag, a summary and a description", async () => {
     const operations = operationsOf(await read());
     for (const { operationId, tags, summary, description } of operations) {
       expect([operationId, tags.length, summary.length > 0, description.length > summary.length]).toEqual([
@@ -187,7 +187,7 @@ describe("every operation", () => {
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test("names the request's id on every answer, and {detail} as the body of every failure", async () => {
+  test("declares X-Request-Id on every response and Failure as the body of every error", async () => {
     const document = await read();
     const { components } = document;
     for (const operation of operationsOf(document)) {
@@ -208,7 +208,7 @@ describe("every operation", () => {
     expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail", "code"]);
   });
 
-  test("needs a token, but for the health checks", async () => {
+  test("requires a token, except for the health checks", async () => {
     const { paths } = await read();
     for (const [path, verbs] of Object.entries(paths)) {
       for (const operation of Object.values(verbs)) {
@@ -220,7 +220,7 @@ describe("every operation", () => {
 });
 
 describe("schemas", () => {
-  test("give bounds and defaults of a new collection", async () => {
+  test("include the bounds and defaults of a new collection", async () => {
     const { properties, required } = await schemaOf("CreateCollectionRequest");
     expect(required).toEqual(["name"]);
     expect(properties["name"]).toMatchObject({ type: "string", pattern: "^[a-zA-Z][a-zA-Z0-9_]{0,127}$" });
@@ -236,7 +236,7 @@ describe("schemas", () => {
     expect(properties["reranking_model"]).toMatchObject({ default: "rerank-v3.5" });
   });
 
-  test("give bounds and defaults of query parameters", async () => {
+  test("include the bounds and defaults of query parameters", async () => {
     const { parameters = [] } = (await read()).paths["/v1/collections"]!["get"]!;
     expect(parameters.map((parameter) => [parameter["name"], parameter["in"], parameter["schema"]])).toEqual([
       ["name", "query", { type: "string" }],
@@ -245,7 +245,7 @@ describe("schemas", () => {
     ]);
   });
 
-  test("say of answers what is always there, and what may be null", async () => {
+  test("declare which response fields are required and which can be null", async () => {
     const collection = await schemaOf("Collection");
     // Optional fields beyond the contract are present only if they are set.
     expect([...collection.required!, "default_alpha", "chunk_strategy", "default_ttl_seconds"]).toEqual(
@@ -261,7 +261,7 @@ describe("schemas", () => {
     expect(optional).toEqual(["text", "collection", ...extensions]);
   });
 
-  test("speak of vectors as numbers, of lists as arrays, and not at all of what JSON does not have", async () => {
+  test("describe vectors as numbers and lists as arrays, and omit fields that JSON does not have", async () => {
     const { properties } = await schemaOf("VectorEntry");
     expect(properties["embedding"]).toMatchObject({ type: ["array", "null"], items: { type: "number" } });
     const webhook = await schemaOf("Webhook");

@@ -16,7 +16,7 @@ const exhaust = async (): Promise<void> => {
   for (let count = 0; count <= PER_MINUTE; count++) await server.api.call("GET", "/v1/collections");
 };
 
-test("a key gets its requests, and then 429 with the seconds to wait", async () => {
+test("a key over its limit gets 429 with the seconds to wait", async () => {
   for (let count = 0; count < PER_MINUTE; count++) {
     expect((await server.api.call("GET", "/v1/collections")).status).toBe(200);
   }
@@ -31,14 +31,14 @@ test("a key gets its requests, and then 429 with the seconds to wait", async () 
   expect(refused.headers.get("x-request-id")).toMatch(/./);
 });
 
-test("Connect is counted with REST", async () => {
+test("Connect calls count together with REST calls", async () => {
   await exhaust();
   const answer = await server.api.call<{ code: string }>("POST", RPC, { json: {} });
   expect([answer.status, answer.body.code]).toEqual([429, "resource_exhausted"]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 });
 
-test("gRPC is counted with REST", async () => {
+test("gRPC calls count together with REST calls", async () => {
   await exhaust();
   const session = connect(server.api.address);
   try {
@@ -62,7 +62,7 @@ test("gRPC is counted with REST", async () => {
   }
 });
 
-test("health checks, the contract and strangers are not counted", async () => {
+test("health checks, the contract and unknown keys are not limited", async () => {
   await exhaust();
   for (const path of ["/health", "/health/ready", "/openapi.json", "/docs"]) {
     expect([path, (await server.api.call("GET", path)).status]).toEqual([path, 200]);
@@ -70,7 +70,7 @@ test("health checks, the contract and strangers are not counted", async () => {
   expect((await server.api.call("GET", "/v1/collections", { token: "wrong" })).status).toBe(401);
 });
 
-test("without the setting there is no limit", async () => {
+test("no limit applies without the setting", async () => {
   const unlimited = await TestServer.start();
   try {
     const calls = Array.from({ length: 200 }, () => unlimited.api.call("GET", "/v1/collections"));
@@ -84,7 +84,7 @@ test("without the setting there is no limit", async () => {
 /** More than a key's allowance per minute, so that nothing more is admitted for that long, even on a busy machine. */
 const BATCH = { queries: Array.from({ length: 8 }, () => ({ collection: "rates", query: "owls" })) };
 
-test("a batch counts its queries, over REST and Connect", async () => {
+test("a batch counts each of its queries, over REST and Connect", async () => {
   const limited = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTE: "3" });
   try {
     const { api } = limited;
@@ -102,7 +102,7 @@ test("a batch counts its queries, over REST and Connect", async () => {
   }
 });
 
-test("the console's calls count, those of one request each", async () => {
+test("console calls count, including each call of a batched request", async () => {
   const console = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTE: "4" });
   try {
     const opened = await console.api.call("POST", "/console/trpc/session.open", { json: { key: SECRET } });

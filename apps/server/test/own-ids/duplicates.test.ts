@@ -37,7 +37,7 @@ beforeAll(async () => {
   await server.api.createCollection(NAME);
 });
 
-test("documents with the same bytes are listed in groups, page by page, without those that are over", async () => {
+test("documents with the same bytes are listed in groups, page by page, without expired ones", async () => {
   const [otters, herons, newts] = TEXTS;
   const ids = new Map<string, string[]>();
   for (const [name, text] of [
@@ -74,13 +74,13 @@ test.each([
   ["?limit=0", /^limit: /],
   ["?limit=101", /^limit: /],
   ["?cursor=x", /^cursor: must be the next_cursor of a page of this list, got "x"$/],
-])("%s is refused", async (query, detail) => {
+])("%s is rejected", async (query, detail) => {
   const { status, body } = await duplicates(query);
   expect(status).toBe(400);
   expect(body.detail).toMatch(detail);
 });
 
-test("a key with a filter meets nothing of what lies outside: not by own ids, not by bytes", async () => {
+test("a key with a filter learns nothing of documents outside it, neither by external id nor by bytes", async () => {
   const { api } = server;
   const shared = "bounded";
   await api.createCollection(shared);
@@ -127,7 +127,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
   expect(await api.document(shared, theirs.id)).toMatchObject({ metadata: { team: "b" }, filename: "theirs.txt" });
 });
 
-test("that a document is deleted, is over or was left alone is told to those who asked for it, and to nobody else", async () => {
+test("webhooks get document.unchanged and document.deleted, also on expiry, only if they subscribe to them", async () => {
   const { api } = server;
   const collection = "told";
   await api.createCollection(collection);

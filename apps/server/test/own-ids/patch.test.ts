@@ -34,7 +34,7 @@ const matching = async (filters: object) => {
 const NOBODY = MODES.map(() => []);
 const only = (id: string) => MODES.map(() => [id]);
 
-test("a patch is seen by the next query and filter in every mode, and processes nothing", async () => {
+test("a patch is visible to the next query and filter in every mode, without reprocessing", async () => {
   const before = await ready(TEXT.repeat(300), { team: "a", tags: ["x"], deep: { left: 1, right: 2 } });
   expect(before.chunk_count).toBeGreaterThan(3);
   const { id, chunk_count } = before;
@@ -55,7 +55,7 @@ test("a patch is seen by the next query and filter in every mode, and processes 
   expect((await server.api.document(NAME, id)).status).toBe("ready");
 });
 
-test("many patches in a row are right at each moment, told to the stores or not", async () => {
+test("each of many consecutive patches is visible immediately, before or after the stores are updated", async () => {
   const { id } = await ready(TEXT.repeat(50));
   for (let n = 1; n <= 10; n += 1) {
     expect((await patch(id, { metadata: { n } })).status).toBe(200);
@@ -64,7 +64,7 @@ test("many patches in a row are right at each moment, told to the stores or not"
   }
 });
 
-test("a patch while the document is processed is lost by neither", async () => {
+test("a patch during processing is not lost", async () => {
   const { body } = await send(server.api, NAME, "long.txt", TEXT.repeat(3_000), { metadata: '{"state":"before"}' });
   for (let n = 0; n < 30; n += 1) {
     expect((await patch(body.id, { metadata: { state: `after ${n}` } })).status).toBe(200);
@@ -76,7 +76,7 @@ test("a patch while the document is processed is lost by neither", async () => {
   expect(await matching({ document_id: body.id, state: { $ne: "last" } })).toEqual(NOBODY);
 });
 
-test("an id of the caller is given and taken", async () => {
+test("an external id can be set, removed and reused; a taken one returns 409", async () => {
   const [first, second] = [await ready(), await ready()];
   await patch(first.id, { external_id: "only" });
   const taken = await patch(second.id, { external_id: "only" });
@@ -88,7 +88,7 @@ test("an id of the caller is given and taken", async () => {
   expect(body).toMatchObject({ id: second.id, external_id: "another/only", metadata: { named: true } });
 });
 
-test("a patch, or a deletion, of another state than the caller knows is refused", async () => {
+test("a patch or deletion with an outdated state is rejected with 412", async () => {
   const document = await ready();
   const { headers } = await server.api.call("GET", documentsPath(NAME, document.id));
   const known = { "if-match": headers.get("etag")! };
@@ -104,18 +104,18 @@ test("a patch, or a deletion, of another state than the caller knows is refused"
   expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
 });
 
-test("a patch that changes nothing leaves the document as it is", async () => {
+test("a patch that changes nothing leaves the document unchanged", async () => {
   const document = await ready(TEXT, { a: { b: [1, { c: 2 }] } });
   expect((await patch(document.id, { metadata: { a: { b: [1, { c: 2 }] }, none: null } })).body).toEqual(document);
 });
 
-test("a patch that can't be is refused and names the field", async () => {
+test("an invalid patch is rejected and names the field", async () => {
   const { id } = await ready(TEXT, { a: "x".repeat(40_000) });
   const refusals: readonly [object, RegExp][] = [
     [{ metadata: [1] }, /^metadata: must be an object, got an array$/],
     [{ filename: "beaver.pdf" }, /^filename: must end in \.txt as the document's type is, got "beaver\.pdf"$/],
     [{ external_id: "" }, /^external_id: must have 1 to 512 bytes of UTF-8, got none$/],
-    [{ expires_at: "2020-01-01T00:00:00Z" }, /^expires_at: must lie in the future, got 2020-01-01T00:00:00\.000Z$/],
+    [{ expires_at: "2020-01-01T00:00:00Z" }, /^expires_at: must be in the future, got 2020-01-01T00:00:00\.000Z$/],
     [{ expires_at: "soon" }, /^expires_at: must be an ISO 8601 timestamp/],
     [{ metadata: { b: "y".repeat(40_000) } }, /^metadata: must be at most 65536 bytes of JSON/],
   ];
@@ -127,7 +127,7 @@ test("a patch that can't be is refused and names the field", async () => {
   expect((await server.api.call("PATCH", externalPath(NAME, "nobody"), { json: {} })).status).toBe(404);
 });
 
-test("a document of given chunks is patched like any other; what was given with a chunk stays the chunk's", async () => {
+test("a document of uploaded chunks is patched like any other; a chunk's own metadata takes precedence", async () => {
   const { id } = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
     json: {
       chunks: [
@@ -159,7 +159,7 @@ test("a document of given chunks is patched like any other; what was given with 
   );
 });
 
-test("documents that match are described anew together, after a dry run", async () => {
+test("matching documents are updated together, after a dry run", async () => {
   const documents = await Promise.all(["x", "x", "y"].map((group) => ready(TEXT, { group, size: { width: 1 } })));
   const [first, second] = documents.map(({ id }) => id);
   const input = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
@@ -181,7 +181,7 @@ test("documents that match are described anew together, after a dry run", async 
   });
   for (const [json, detail] of [
     [{}, /^metadata, expires_at: must have at least one of them, got none$/],
-    [{ expires_at: "2001-01-01T00:00:00Z" }, /^expires_at: must lie in the future/],
+    [{ expires_at: "2001-01-01T00:00:00Z" }, /^expires_at: must be in the future/],
     [{ metadata: { a: "x".repeat(70_000) } }, /^metadata: must be at most/],
     [{ ...change, all: true }, /^all: /],
   ] as const) {
@@ -191,7 +191,7 @@ test("documents that match are described anew together, after a dry run", async 
   }
 });
 
-test("a document whose moment has come is in no answer, and is removed", async () => {
+test("an expired document is in no response, and is removed", async () => {
   const { id } = await ready();
   const before = (await server.api.documents(NAME)).length;
   const expiresAt = soon();
@@ -214,7 +214,7 @@ test("a document whose moment has come is in no answer, and is removed", async (
   expect((await server.api.call("GET", documentsPath(NAME, id))).status).toBe(404);
 });
 
-test("a path with the caller's own id takes no other: one in the body or the query string is told as ignored", async () => {
+test("a path with an external id ignores another id in the body or query string, and reports it as ignored", async () => {
   const [meant, other] = [await ready(), await ready()];
   await patch(meant.id, { external_id: "meant" });
   const path = externalPath(NAME, "meant");

@@ -31,7 +31,7 @@ const ingest = async (externalId: string, text: string, fields: Fields = {}) => 
 };
 
 test.each(["docs/a b.txt", "100%", "ä/Ä é?#&=", "a\u0000b", "日本語", "x".repeat(512)])(
-  "the id %j is kept as it is; the document is found, filtered and deleted by it",
+  "the id %j is stored unchanged; the document is found, filtered and deleted by it",
   async (externalId) => {
     const document = await ingest(externalId, OTTERS);
     expect(document.external_id).toBe(externalId);
@@ -45,7 +45,7 @@ test.each(["docs/a b.txt", "100%", "ä/Ä é?#&=", "a\u0000b", "日本語", "x".
   },
 );
 
-test("ids differ by case, accents and spaces at the end", async () => {
+test("ids differ by case, accents and trailing spaces", async () => {
   const ids = ["Key", "key", "kéy", "key "];
   const documents = await Promise.all(ids.map((id) => upload("k.txt", OTTERS, { external_id: id })));
   expect(documents.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -55,7 +55,7 @@ test("ids differ by case, accents and spaces at the end", async () => {
   }
 });
 
-test("what can't be an id is refused, and nothing is stored", async () => {
+test("an invalid id is rejected, and nothing is stored", async () => {
   const empty = await upload("a.txt", OTTERS, { external_id: "" });
   expect([empty.status, empty.body.detail]).toEqual([400, "external_id: must have 1 to 512 bytes of UTF-8, got none"]);
   const long = await upload("a.txt", OTTERS, { external_id: "ä".repeat(257) });
@@ -68,7 +68,7 @@ test("what can't be an id is refused, and nothing is stored", async () => {
   expect(await server.api.call("GET", externalPath(NAME, "w"))).toMatchObject({ status: 404 });
 });
 
-test("an id that is taken is an error that names its document, or skipped", async () => {
+test("a taken id is rejected with the id of its document, or skipped", async () => {
   const document = await ingest("taken", OTTERS);
   const again = await upload("b.txt", HERONS, { external_id: "taken" });
   expect([again.status, again.body.detail.includes(document.id)]).toEqual([409, true]);
@@ -77,7 +77,7 @@ test("an id that is taken is an error that names its document, or skipped", asyn
   expect(skipped.headers.get("x-document-outcome")).toBe("skipped");
 });
 
-test("a document is replaced, and keeps its id and its time", async () => {
+test("a replaced document has the same id and creation time", async () => {
   const before = await ingest("replaced", OTTERS, { metadata: '{"kind":"otter"}' });
   const answer = await upload("b.md", `# Birds\n\n${HERONS}`, replacing("replaced", { metadata: '{"kind":"heron"}' }));
   expect([answer.status, answer.headers.get("x-document-outcome")]).toEqual([200, "replaced"]);
@@ -92,12 +92,12 @@ test("a document is replaced, and keeps its id and its time", async () => {
   expect(await file.text()).toContain("# Birds");
 });
 
-test("a document answers on where its replacement fails, and says so", async () => {
+test("a failed replacement is reported, and the previous version is still found", async () => {
   const before = await ingest("half", OTTERS, { metadata: '{"side":"left"}' });
   await upload("b.pdf", "no PDF at all", replacing("half"));
   const failed = await settled(before.id);
   expect(failed).toMatchObject({ status: "failed", chunk_count: 1, filename: "b.pdf", metadata: { side: "left" } });
-  expect(failed.error_message).toMatch(/; the former version, "a.txt", is still what is found$/);
+  expect(failed.error_message).toMatch(/; the previous version, "a.txt", stays searchable$/);
   expect(await hitsOf(before.id, "otters")).toMatchObject([{ metadata: { filename: "a.txt", side: "left" } }]);
   // Later metadata changes also apply to the previous version, which is still found.
   await server.api.expect(200, "PATCH", documentsPath(NAME, before.id), { json: { metadata: { side: "right" } } });
@@ -109,7 +109,7 @@ test("a document answers on where its replacement fails, and says so", async () 
   expect(await settled(before.id)).toMatchObject({ status: "ready", filename: "c.txt" });
 });
 
-test("the same bytes and name are left alone, and described anew by other metadata", async () => {
+test("the same bytes and name are left unchanged, and only updated if the metadata differs", async () => {
   const before = await ingest("same", OTTERS, { metadata: '{"n":1,"m":{"a":1,"b":2}}' });
   const same = await upload("a.txt", OTTERS, replacing("same", { metadata: '{"m":{"b":2,"a":1},"n":1}' }));
   expect(same).toMatchObject({ status: 200, body: before });
@@ -121,7 +121,7 @@ test("the same bytes and name are left alone, and described anew by other metada
   expect(await hitsOf(before.id, "otters", { n: 2 })).toHaveLength(1);
 });
 
-test("who has read another state of a document doesn't replace it", async () => {
+test("a replacement with an outdated if_updated_at is rejected with 412", async () => {
   const before = await ingest("guarded", OTTERS);
   const guard = { if_updated_at: before.updated_at };
   expect((await upload("b.txt", HERONS, replacing("guarded", guard))).status).toBe(200);
@@ -130,7 +130,7 @@ test("who has read another state of a document doesn't replace it", async () => 
   expect(await settled(before.id)).toMatchObject({ filename: "b.txt" });
 });
 
-test("of eight writers of one id one wins, whole", async () => {
+test("of eight concurrent writers of one id exactly one wins, with its complete document", async () => {
   const texts = Array.from({ length: 8 }, (_, n) => `Writer ${n} wrote this line about rivers.\n`.repeat(200));
   const answers = await Promise.all(
     texts.map((text, n) => upload(`w${n}.txt`, text, replacing("raced", { metadata: `{"writer":${n}}` }))),
@@ -149,7 +149,7 @@ test("of eight writers of one id one wins, whole", async () => {
   expect(await file.text()).toBe(texts[winner]);
 });
 
-test("a batch takes an id for each file; one that is taken spoils no other", async () => {
+test("a batch accepts an id for each file; a taken or invalid one does not affect other files", async () => {
   const batch = (files: Fields, fields: Fields) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -173,7 +173,7 @@ test("a batch takes an id for each file; one that is taken spoils no other", asy
   expect([few.status, few.body.detail]).toEqual([400, "external_ids: must have one id for each of 1 files, got 2"]);
 });
 
-test("chunks that were given keep what was given with each while they are replaced and described", async () => {
+test("a chunk's own metadata survives replacements and patches of its document", async () => {
   const chunks = [{ text: "Otters float." }, { text: "Otters dive.", metadata: { team: "own" } }];
   const give = async (metadata: object) => {
     const json = { chunks, metadata, ...replacing("chunks/1") };
@@ -195,7 +195,7 @@ test("chunks that were given keep what was given with each while they are replac
   expect(await teams(id)).toEqual(["c", "own"]);
 });
 
-test("documents of a batch are named by own ids, beside others or alone", async () => {
+test("batch calls accept external ids, alone or together with document ids", async () => {
   const [first, second] = await Promise.all(
     ["batch/1", "batch/2"].map(async (external_id) => {
       const { body } = await send(server.api, NAME, "b.txt", `Batch ${external_id}.`, { external_id });
@@ -225,7 +225,7 @@ test("documents of a batch are named by own ids, beside others or alone", async 
   });
 });
 
-test("the same bytes are skipped or refused where that is asked for", async () => {
+test("identical bytes are skipped or rejected according to on_duplicate", async () => {
   const collection = "bytes";
   await server.api.createCollection(collection);
   const first = await send(server.api, collection, "a.txt", OTTERS);

@@ -32,13 +32,13 @@ const start = async (environment: Environment = {}, parsers: object = {}): Promi
 const imagePath = (document: Document, page: number, width = 320): string =>
   `${documentsPath(SHELF, document.id)}/pages/${page}/image?width=${width}`;
 
-test("a page that takes its process down, or too much memory, is refused alone, and the service goes on", async () => {
+test("a page that crashes its process or needs too much memory fails alone, and the service continues", async () => {
   const { api, process } = await start({ SERVICE_PARSE_MEMORY_MB: "192" }, { txt: { plugin: PARSER } });
   const wild = await api.ingest({ collection: SHELF, filename: "wild.txt", bytes: "wild" });
   const problems: readonly (readonly [number, RegExp])[] = [
     [1, /can't be shown: the file may be damaged$/],
     [2, /can't be shown: the file may be damaged$/],
-    [3, /can't be shown: drawing it takes too much memory$/],
+    [3, /can't be shown: rendering it takes too much memory$/],
     [4, /can't be shown: the file may be damaged$/],
     [5, /can't be shown: the file may be damaged$/],
   ];
@@ -54,7 +54,7 @@ test("a page that takes its process down, or too much memory, is refused alone, 
   expect(children.filter(isRunning)).toEqual([]);
 });
 
-test("many at once wait in turn, and who sends more than may wait is told to slow down", async () => {
+test("concurrent requests for pages wait in turn; those over the limit get 429 with retry-after", async () => {
   const { api } = await start({}, { txt: { plugin: PARSER } });
   const files = Array.from({ length: 60 }, (_, number) => `wild ${number}`);
   const documents = await Promise.all(
@@ -72,7 +72,7 @@ test("many at once wait in turn, and who sends more than may wait is told to slo
   expect((await api.call("GET", imagePath(documents[59]!, 9))).status).toBe(200);
 });
 
-test("what is kept of pictures stays within its bound, the oldest go first, and a restart knows them", async () => {
+test("the image cache stays within its size limit, evicts the oldest first and survives a restart", async () => {
   const { api, folder } = await start({ SERVICE_PAGE_CACHE_MB: "1" });
   const pages = Array.from({ length: 30 }, (_, page) => `Page ${page}. ${"All work and no play. ".repeat(180)}`);
   const book = await api.ingest({ collection: SHELF, filename: "book.pdf", bytes: await pdfFile(pages) });
@@ -107,10 +107,10 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
   ).toBe(newest);
 });
 
-describe("what is remembered about a page", () => {
+describe("cached data of a page", () => {
   // Regression: the cached data was looked up only by the hash of the bytes.
   test.each(["png", "tiff", "docx"])(
-    "is of one type: the same bytes as .%s keep no picture from a PDF",
+    "belongs to one file type: the same bytes as .%s get no image from a PDF",
     async (type) => {
       const { api } = await start();
       await api.createCollection("strangers");
@@ -124,7 +124,7 @@ describe("what is remembered about a page", () => {
     },
   );
 
-  test("is of one document: a problem names no other, in its collection or elsewhere", async () => {
+  test("belongs to one document: a problem names only its own document", async () => {
     const { api } = await start({}, { txt: { plugin: PARSER } });
     await api.createCollection("strangers");
     for (const collection of [SHELF, "strangers", SHELF]) {
@@ -136,7 +136,7 @@ describe("what is remembered about a page", () => {
 });
 
 describe("a key with a filter", () => {
-  test("sees no page, picture or text of a document outside, be its bytes those of its own", async () => {
+  test("sees no page, image or text of a document outside it", async () => {
     const { api } = await start();
     const put = async (owner: string, filename: string, text: string) =>
       api.upload({ collection: SHELF, filename, bytes: await pdfFile([text]), metadata: { owner } });

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe("a page of a PDF", () => {
-  test("has its text, where it stands in the document's text, and its size as it is displayed", async () => {
+  test("has its text, its offsets in the document's text, and its size as displayed", async () => {
     const [first, turned] = [await pageOf(mixed, 1), await pageOf(mixed, 2)];
     expect(first).toMatchObject({ page: 1, page_count: 4, start_char: 0, truncated: false });
     expect(first.text).toMatch(/^The first page\.\n\nThe oil of the gearbox .* and the filter with it\.$/s);
@@ -59,7 +59,7 @@ describe("a page of a PDF", () => {
     for (const page of [first, turned]) expect(text.slice(page.start_char!, page.end_char!)).toBe(page.text);
   });
 
-  test("is drawn as it is displayed: turned, cropped, in colour, as wide as the next step", async () => {
+  test("is drawn as displayed: rotated, cropped, in color, at the next width step", async () => {
     const { response, bytes } = await imageOf(mixed, 2, "?width=500");
     expect(response.headers.get("content-type")).toBe("image/webp");
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 640, height: 480 });
@@ -68,14 +68,14 @@ describe("a page of a PDF", () => {
     expect(isWhite(await colourAt(bytes, 0.05, 0.95))).toBe(true);
   });
 
-  test("that is damaged says so, is named in the document's information, and the others are read", async () => {
+  test("that is damaged returns 409 and a warning in the document's information; the others are read", async () => {
     expect(mixed.status).toBe("ready");
     const { info } = await server.api.expect<{ info: { warnings: string[] } }>(
       200,
       "GET",
       `${documentsPath(SHELF, mixed.id)}?info=true`,
     );
-    expect(info.warnings).toEqual(["page 3 was left out: it is damaged"]);
+    expect(info.warnings).toEqual(["page 3 was skipped: it is damaged"]);
     expect(await pageOf(mixed, 3)).toMatchObject({ text: "", start_char: null, end_char: null, width: null });
     expect(await refusal(409, `${pathOf(mixed, 3)}/image`)).toMatch(
       /^page 3 of document .* is damaged and can't be shown$/,
@@ -84,7 +84,7 @@ describe("a page of a PDF", () => {
     expect((await imageOf(mixed, 4)).response.status).toBe(200);
   });
 
-  test("is kept on disk, has a tag for which nothing is sent again, and no proxy keeps it", async () => {
+  test("has an image that is cached on disk, returns 304 for its ETag, and is private for proxies", async () => {
     const { response, bytes } = await imageOf(mixed, 1, "?width=300");
     const tag = response.headers.get("etag")!;
     expect(response.headers.get("cache-control")).toMatch(/^private/);
@@ -97,7 +97,7 @@ describe("a page of a PDF", () => {
     expect(retained.filter((name) => name.includes("-1-320."))).toHaveLength(1);
   });
 
-  test("that doesn't exist is 404 and says how many there are; what is no number is 400", async () => {
+  test("that doesn't exist returns 404 with the page count; a non-number returns 400", async () => {
     for (const page of [5, 0, -1]) {
       expect(await refusal(404, pathOf(mixed, page))).toMatch(/^page -?\d does not exist: document ".*" has 4 pages$/);
       expect(await refusal(404, `${pathOf(mixed, page)}/image`)).toMatch(/does not exist/);
@@ -107,14 +107,14 @@ describe("a page of a PDF", () => {
   });
 });
 
-describe("files without pages, and without pictures", () => {
-  test("say so", async () => {
+describe("files without pages or images", () => {
+  test("report that they have none", async () => {
     const note = await put("note.md", "# A note\n\nIt has no pages.\n");
     expect(await refusal(404, pathOf(note, 1))).toMatch(/has no pages: a \.md file is one text, which \/text gives$/);
     expect(await refusal(404, `${pathOf(note, 1)}/image`)).toMatch(/has no pictures of its pages: it is a \.md file/);
   });
 
-  test("a slide has its text, and no picture", async () => {
+  test("a slide has text and no image", async () => {
     const slides = await put("deck.pptx", (await libraryFile("product-tour.pptx")).bytes);
     const second = await pageOf(slides, 2);
     expect(second.text.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("files without pages, and without pictures", () => {
 });
 
 describe("the whole text", () => {
-  test("has the offsets of the chunks, and a form feed between pages", async () => {
+  test("matches the offsets of the chunks, and has a form feed between pages", async () => {
     const path = `${documentsPath(SHELF, mixed.id)}`;
     const answer = await server.api.call("GET", `${path}/text`);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -141,7 +141,7 @@ describe("the whole text", () => {
     expect(pages[2]).toBe("The last page.");
   });
 
-  test("of a text without pages is the text", async () => {
+  test("of a file without pages is its text", async () => {
     const words = `Alpha ${"beta gamma delta. ".repeat(400)}\n\nThe end.`;
     const note = await put("long.txt", words);
     const { text } = await server.api.call("GET", `${documentsPath(SHELF, note.id)}/text`);
@@ -149,7 +149,7 @@ describe("the whole text", () => {
   });
 });
 
-test("a page that never ends to be drawn is given up, and the next is drawn", { timeout: 120_000 }, async () => {
+test("a page that takes too long to draw is abandoned, and another one is drawn", { timeout: 120_000 }, async () => {
   const bomb = await put("bomb.pdf", await pdfOf([textPage("A good page."), endlessPage]));
   expect(await refusal(409, `${pathOf(bomb, 2)}/image?width=2560`)).toMatch(/page 2 of document .* too long/);
   expect((await imageOf(bomb, 1)).response.status).toBe(200);
@@ -157,14 +157,14 @@ test("a page that never ends to be drawn is given up, and the next is drawn", { 
   expect(await refusal(409, `${pathOf(bomb, 2)}/image?width=2560`)).toMatch(/too long/);
 });
 
-test("a PDF with a password has no pages to show, and says why", async () => {
+test("a PDF with a password has no pages, and the error states why", async () => {
   const locked = await put("locked.pdf", await pdfFile(["A secret."], "sesame"));
   expect(locked.status).toBe("failed");
   expect(await refusal(409, `${pathOf(locked, 1)}/image`)).toMatch(/the PDF is encrypted: remove the password/);
   expect(await refusal(409, pathOf(locked, 1))).toMatch(/has no text: its status is failed: the PDF is encrypted/);
 });
 
-test("a page as wide as a street is drawn within its bounds", async () => {
+test("an extremely wide page is drawn within the size limits", async () => {
   const street = await put(
     "street.pdf",
     await pdfOf([

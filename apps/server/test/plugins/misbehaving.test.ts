@@ -71,15 +71,15 @@ const expectOutcome = async (moods: Moods, call: () => Promise<Answer<Failure>>,
 
 const broke = (plugin: string, call: string): Outcome => [
   500,
-  new RegExp(`^the plugin "${plugin}" broke down in ${call}: this is a fault of the plugin`),
+  new RegExp(`^the plugin "${plugin}" crashed in ${call}: this is a bug in the plugin`),
 ];
 const slow = (plugin: string, call: string): Outcome => [
   503,
-  new RegExp(`^the plugin "${plugin}" gave no answer to ${call} in 2 s \\(pluginTimeouts\\.\\w+\\)$`),
+  new RegExp(`^the plugin "${plugin}" did not complete ${call} within 2 s \\(pluginTimeouts\\.\\w+\\)$`),
 ];
 const wrong = (plugin: string, call: string, problem: string): Outcome => [
   500,
-  new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: .*${problem}`),
+  new RegExp(`^the plugin "${plugin}" returned an invalid result for ${call}: .*${problem}`),
 ];
 
 /** Failure modes of any plugin, and the response to the caller. */
@@ -88,7 +88,7 @@ const anyMood = (plugin: string, call: string): readonly (readonly [string, Outc
   ["dies", broke(plugin, call)],
   ["rejects", broke(plugin, call)],
   ["fails", broke(plugin, call)],
-  ["is no effect", wrong(plugin, call, "it gave a promise, and must give an effect")],
+  ["is no effect", wrong(plugin, call, "it returned a promise instead of an effect")],
   ["gives nothing", wrong(plugin, call, "it is nothing")],
   ["hangs", slow(plugin, call)],
   ["hangs on", slow(plugin, call)],
@@ -101,22 +101,19 @@ describe("a vector store", () => {
     ...anyMood("wild-store", "search"),
     ["NaN", wrong("wild-store", "search", "a cosine lies in \\[-1, 1\\], and one is NaN")],
     ["distances", wrong("wild-store", "search", "a cosine lies in \\[-1, 1\\]")],
-    ["too many", wrong("wild-store", "search", "200 hits, where \\d+ is the most")],
+    ["too many", wrong("wild-store", "search", "200 hits, the maximum is \\d+")],
     ["worst first", wrong("wild-store", "search", "hits out of order")],
-    ["no ids", wrong("wild-store", "search", "nothing is no id")],
-  ] as const)(
-    "that %s when it is searched costs semantic search alone, and that only meanwhile",
-    async (mood, outcome) => {
-      await expectOutcome({ search: mood }, semantic, outcome);
-      await expectKeywordSearch();
-      await folder.setMoods({});
-      const found = await semantic();
-      expect([found.status, filesOf(found)]).toEqual([200, ["heron.txt", "glacier.txt"]]);
-    },
-  );
+    ["no ids", wrong("wild-store", "search", "nothing is not an id")],
+  ] as const)("that %s in a search affects only semantic search, and only for that time", async (mood, outcome) => {
+    await expectOutcome({ search: mood }, semantic, outcome);
+    await expectKeywordSearch();
+    await folder.setMoods({});
+    const found = await semantic();
+    expect([found.status, filesOf(found)]).toEqual([200, ["heron.txt", "glacier.txt"]]);
+  });
 
   test.each([...anyMood("wild-store", "upsert").filter(([mood]) => mood !== "gives nothing" && mood !== "hangs")])(
-    "that %s when it is written to refuses the write, which can be sent again",
+    "that %s in a write rejects the write, which can be retried",
     async (mood, outcome) => {
       const path = `/v1/collections/${COLLECTION}/vectors`;
       const json = { vectors: [{ id: "v", embedding: Array.from({ length: 32 }, () => 1), text: "a lighthouse" }] };
@@ -131,10 +128,13 @@ describe("a vector store", () => {
     },
   );
 
-  test("that can't say how it is makes the service degraded, and the log names it", async () => {
+  test("that fails its health check makes the service degraded, and is named in the log", async () => {
     for (const [mood, message] of [
-      ["throws", /the vector store "default" can't serve: the plugin "wild-store" broke down in health/],
-      ["hangs on", /the vector store "default" can't serve: the plugin "wild-store" gave no answer to health in 2 s/],
+      ["throws", /the vector store "default" can't serve: the plugin "wild-store" crashed in health/],
+      [
+        "hangs on",
+        /the vector store "default" can't serve: the plugin "wild-store" did not complete health within 2 s/,
+      ],
     ] as const) {
       await folder.setMoods({ health: mood });
       const ready = await server.api.call<Record<string, unknown>>("GET", "/health/ready", { token: null });
@@ -151,7 +151,7 @@ describe("an embedder", () => {
   const GARBAGE = [
     ["too few", "0 vectors for 1 texts"],
     ["cut vectors", "a vector has 31 numbers, and must have 32"],
-    ["NaN", "a vector holds what is no finite number"],
+    ["NaN", "a vector has a non-finite number"],
     ["long vectors", "a vector has the length 3, and must have 1"],
     ["doubles", "a vector must be a Float32Array, it is an array"],
   ] as const;
@@ -159,7 +159,7 @@ describe("an embedder", () => {
   test.each([
     ...anyMood("wild-embedder", "embed").filter(([mood]) => mood !== "hangs"),
     ...GARBAGE.map(([mood, problem]) => [mood, wrong("wild-embedder", "embed", problem)] as const),
-  ])("that %s when a query is embedded costs that search, and no other", async (mood, outcome) => {
+  ])("that %s when a query is embedded fails that search and no other", async (mood, outcome) => {
     await expectOutcome({ "embed query": mood }, () => ask({ search_mode: "semantic" }), outcome);
     await expectKeywordSearch();
     await folder.setMoods({});
@@ -167,23 +167,30 @@ describe("an embedder", () => {
   });
 
   test.each([
-    ["throws", "broke down in embed"],
-    ["rejects", "broke down in embed"],
-    ...GARBAGE.map(([mood, problem]) => [mood, `gave a wrong answer to embed: ${problem}`] as const),
-  ] as const)("that %s when a document is embedded fails the document, by name", async (mood, problem) => {
-    await folder.setMoods({ "embed document": mood });
-    const failed = await server.api.ingest({ collection: COLLECTION, filename: "f.txt", bytes: `A ${mood} document.` });
-    expect(failed).toMatchObject({ status: "failed", error_message: expect.stringContaining(problem) });
-    expect(failed.error_message).toMatch(/the plugin "wild-embedder"/);
-    await server.api.deleteDocument(COLLECTION, failed.id);
-  });
+    ["throws", "crashed in embed"],
+    ["rejects", "crashed in embed"],
+    ...GARBAGE.map(([mood, problem]) => [mood, `returned an invalid result for embed: ${problem}`] as const),
+  ] as const)(
+    "that %s when a document is embedded fails the document, with the plugin's name",
+    async (mood, problem) => {
+      await folder.setMoods({ "embed document": mood });
+      const failed = await server.api.ingest({
+        collection: COLLECTION,
+        filename: "f.txt",
+        bytes: `A ${mood} document.`,
+      });
+      expect(failed).toMatchObject({ status: "failed", error_message: expect.stringContaining(problem) });
+      expect(failed.error_message).toMatch(/the plugin "wild-embedder"/);
+      await server.api.deleteDocument(COLLECTION, failed.id);
+    },
+  );
 
-  test("that hangs when a document is embedded is asked again, and the document gets ready", async () => {
+  test("that hangs when a document is embedded is retried, and the document becomes ready", async () => {
     const before = server.process.log.length;
     await folder.setMoods({ "embed document": "hangs on" });
     const bytes = "A lighthouse stands on the northern cape.";
     const { id } = await server.api.upload({ collection: COLLECTION, filename: "lighthouse.txt", bytes });
-    await told(before, ({ msg }) => /"wild-embedder" gave no answer to embed/.test(msg));
+    await told(before, ({ msg }) => /"wild-embedder" did not complete embed/.test(msg));
     await folder.setMoods({});
     expect(await server.api.settled(COLLECTION, id)).toMatchObject({ status: "ready", error_message: null });
     await server.api.deleteDocument(COLLECTION, id);
@@ -193,14 +200,14 @@ describe("an embedder", () => {
 describe("a reranker", () => {
   const rerank = () => ask({ search_mode: "semantic", rerank: true });
 
-  test("that behaves is heard", async () => {
+  test("that works is applied", async () => {
     const found = await rerank();
     expect([found.headers.get("x-rerank-status"), filesOf(found)]).toEqual(["applied", ["glacier.txt", "heron.txt"]]);
   });
 
   // The hanging mode comes last: a plugin that does not answer is not called for a while.
   test.each(["throws", "rejects", "fails", "is no effect", "too few", "too large", "NaN", "hangs on"])(
-    "that %s leaves the order as it was, and the answer says so",
+    "that %s preserves the order, and the response reports the failure",
     async (mood) => {
       const before = server.process.log.length;
       await folder.setMoods({ rerank: mood });
@@ -213,7 +220,7 @@ describe("a reranker", () => {
 });
 
 describe("a parser in a thread", () => {
-  const FAULT = /^the parser "wild-parser" gave what no parser may give, which is a fault of the plugin/;
+  const FAULT = /^the parser "wild-parser" returned invalid output, which is a bug in the plugin/;
 
   test.each<readonly [string, string, RegExp]>([
     ["throws", "a.txt", /^the \.txt file could not be read: it may be damaged$/],
@@ -227,7 +234,7 @@ describe("a parser in a thread", () => {
     ["page 0", "a.txt", FAULT],
     ["NaN for time", "a.txt", FAULT],
     ["a parser that is none", "a.md", FAULT],
-  ])("that %s fails its document alone", async (text, filename, message) => {
+  ])("that %s fails only its document", async (text, filename, message) => {
     const failed = await server.api.ingest({ collection: COLLECTION, filename, bytes: text });
     expect(failed).toMatchObject({ status: "failed", error_message: expect.stringMatching(message) });
     const next = await server.api.ingest({ collection: COLLECTION, filename: "next.txt", bytes: "A pebble." });
@@ -236,14 +243,14 @@ describe("a parser in a thread", () => {
   });
 });
 
-describe("what a plugin throws where nobody can catch it", () => {
-  const LATE = "a plugin failed outside of a call; the service goes on";
+describe("an uncaught error of a plugin", () => {
+  const LATE = "a plugin failed outside a call; the service continues";
 
   test.each([
     ["search", "wild-store"],
     ["embed query", "wild-embedder"],
     ["rerank", "wild-reranker"],
-  ])("after %s is told in its name, and the service goes on", async (call, plugin) => {
+  ])("after %s is logged with the plugin's name, and the service continues", async (call, plugin) => {
     for (const mood of ["throws late", "rejects late", "throws nothing late"]) {
       const before = server.process.log.length;
       await folder.setMoods({ [call]: mood });
@@ -256,12 +263,14 @@ describe("what a plugin throws where nobody can catch it", () => {
   });
 });
 
-test("the service stops as it should while plugins hang: in a search, in a document, and at their own end", async () => {
+test("the service stops normally while plugins hang in a search, in a document and in close", async () => {
   await folder.setMoods({ search: "hangs on", "embed document": "hangs on", close: "hangs on" });
   const searches = [1, 2, 3].map(() => ask({ search_mode: "semantic" }).catch(() => undefined));
   await server.api.upload({ collection: COLLECTION, filename: "late.txt", bytes: "Something that is never embedded." });
   const ending = await server.stop();
   expect(ending).toEqual({ code: 0, signal: null });
   await Promise.all(searches);
-  expect(server.process.log.find(({ msg }) => /"wild-store" gave no answer to close in 1 s/.test(msg))).toBeDefined();
+  expect(
+    server.process.log.find(({ msg }) => /"wild-store" did not complete close within 1 s/.test(msg)),
+  ).toBeDefined();
 });

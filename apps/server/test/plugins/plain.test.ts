@@ -95,24 +95,24 @@ test("four plugins of plain functions read, embed, store, find, rerank and delet
  * the log.
  */
 const outcomesOf = (plugin: string, call: string): readonly (readonly [string, number, RegExp])[] => [
-  ["throws", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: this is a fault of the plugin`)],
-  ["rejects with an object", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: `)],
-  ["gives nothing", 500, new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: `)],
+  ["throws", 500, new RegExp(`^the plugin "${plugin}" crashed in ${call}: this is a bug in the plugin`)],
+  ["rejects with an object", 500, new RegExp(`^the plugin "${plugin}" crashed in ${call}: `)],
+  ["gives nothing", 500, new RegExp(`^the plugin "${plugin}" returned an invalid result for ${call}: `)],
   ["refuses its input", 400, /^the backend takes no herons$/],
 ];
 const wrong = (plugin: string, call: string, problem: string): RegExp =>
-  new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: .*${problem}`);
+  new RegExp(`^the plugin "${plugin}" returned an invalid result for ${call}: .*${problem}`);
 
 test.each([
   ...outcomesOf("plain-embedder", "embed").map((outcome) => ["embed query", ...outcome] as const),
   ["embed query", "too few", 500, wrong("plain-embedder", "embed", "0 vectors for 1 texts")],
   ["embed query", "cut vectors", 500, wrong("plain-embedder", "embed", "a vector has 31 numbers, and must have 32")],
-  ["embed query", "NaN", 500, wrong("plain-embedder", "embed", "a vector holds what is no finite number")],
+  ["embed query", "NaN", 500, wrong("plain-embedder", "embed", "a vector has a non-finite number")],
   ["embed query", "no list", 500, wrong("plain-embedder", "embed", "")],
   ...outcomesOf("plain-store", "search").map((outcome) => ["search", ...outcome] as const),
   ["search", "NaN", 500, wrong("plain-store", "search", "a cosine lies in \\[-1, 1\\], and one is NaN")],
   ["search", "worst first", 500, wrong("plain-store", "search", "hits out of order")],
-] as const)("%s that %s is answered with %i, and the next search goes well", async (call, mood, status, detail) => {
+] as const)("%s that %s returns %i, and the next search succeeds", async (call, mood, status, detail) => {
   setMoods({ [call]: mood });
   const answer = await ask();
   expect({ status: answer.status, detail: answer.body.detail }).toEqual({
@@ -125,37 +125,40 @@ test.each([
 });
 
 test.each([
-  ["throws", / broke down in rerank/],
-  ["gives nothing", / gave a wrong answer to rerank/],
-  ["too few", / gave a wrong answer to rerank/],
-  ["too large", / gave a wrong answer to rerank/],
-  ["NaN", / gave a wrong answer to rerank/],
+  ["throws", / crashed in rerank/],
+  ["gives nothing", / returned an invalid result for rerank/],
+  ["too few", / returned an invalid result for rerank/],
+  ["too large", / returned an invalid result for rerank/],
+  ["NaN", / returned an invalid result for rerank/],
   ["refuses its input", undefined],
-])("rerank that %s leaves the order as it was, the answer says so, and the log names a fault", async (mood, fault) => {
-  const before = server.process.log.length;
-  setMoods({ rerank: mood });
-  const found = await ask({ rerank: true });
-  expect([found.status, found.headers.get("x-rerank-status")]).toEqual([200, "failed"]);
-  expect(filesOf(found)).toEqual(["heron.txt", "glacier.txt"]);
-  if (fault !== undefined) await told(before, "plain-reranker", fault);
-});
+])(
+  "rerank that %s preserves the order, the response reports the failure, and the log names a fault",
+  async (mood, fault) => {
+    const before = server.process.log.length;
+    setMoods({ rerank: mood });
+    const found = await ask({ rerank: true });
+    expect([found.status, found.headers.get("x-rerank-status")]).toEqual([200, "failed"]);
+    expect(filesOf(found)).toEqual(["heron.txt", "glacier.txt"]);
+    if (fault !== undefined) await told(before, "plain-reranker", fault);
+  },
+);
 
 test.each([
   ["is damaged", /^line 1 ends too early: save the file again$/],
   ["limits", /^more than \d+ pages$/],
   ["throws", /^the \.txt file could not be read: it may be damaged$/],
-  ["bytes for text", /^the parser "plain-parser" gave what no parser may give/],
-])("parse of a file that %s fails the document with what its owner can do", async (text, message) => {
+  ["bytes for text", /^the parser "plain-parser" returned invalid output/],
+])("parse of a file that %s fails the document with a message for its owner", async (text, message) => {
   const failed = await ingest("a.txt", text, { status: "failed", error_message: expect.stringMatching(message) });
   expect(JSON.stringify(failed)).not.toContain(SECRET);
   await server.api.deleteDocument(COLLECTION, failed.id);
 });
 
 test.each([
-  ["too few", /^the plugin "plain-embedder" gave a wrong answer to embed: 0 vectors for 1 texts/],
-  ["throws", /^the plugin "plain-embedder" broke down in embed/],
+  ["too few", /^the plugin "plain-embedder" returned an invalid result for embed: 0 vectors for 1 texts/],
+  ["throws", /^the plugin "plain-embedder" crashed in embed/],
   ["refuses its input", /the backend takes no herons/],
-])("embed that %s fails the document, by name", async (mood, message) => {
+])("embed that %s fails the document with the reason", async (mood, message) => {
   setMoods({ "embed document": mood });
   const failed = await ingest("b.txt", `A ${mood} text.`, {
     status: "failed",
@@ -164,20 +167,20 @@ test.each([
   await server.api.deleteDocument(COLLECTION, failed.id);
 });
 
-describe("a signal", () => {
+describe("an abort signal", () => {
   test.each([
     ["search", "plain-store"],
     ["embed query", "plain-embedder"],
-  ])("of %s is aborted at the time limit, which the caller is told", async (call, plugin) => {
+  ])("of %s fires at the time limit, which the response reports", async (call, plugin) => {
     const before = server.process.log.length;
     setMoods({ [call]: "hangs" });
     const answer = await ask();
     expect(answer.status).toBe(503);
-    expect(answer.body.detail).toMatch(`the plugin "${plugin}" gave no answer to ${call.split(" ")[0]} in 2 s`);
+    expect(answer.body.detail).toMatch(`the plugin "${plugin}" did not complete ${call.split(" ")[0]} within 2 s`);
     await told(before, plugin, /^aborted$/);
   });
 
-  test("is aborted when the caller has gone", async () => {
+  test("fires when the caller disconnects", async () => {
     const before = server.process.log.length;
     setMoods({ rerank: "hangs" });
     const caller = new AbortController();
@@ -190,7 +193,7 @@ describe("a signal", () => {
 });
 
 // Runs last: a plugin that names a retry time is not called until then.
-test.each(["search", "embed query"])("%s that is away says when to come back", async (call) => {
+test.each(["search", "embed query"])("%s that is unavailable returns 503 with its retry time", async (call) => {
   setMoods({ [call]: "is away" });
   const answer = await ask();
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);

@@ -24,7 +24,7 @@ const refusal = async (sections: object): Promise<string> => {
   return process.stderr.trim();
 };
 
-test("plugins that can't be loaded are told all at once, and what they left running keeps nothing alive", async () => {
+test("all plugins that can't be loaded are reported at once, and their leftovers don't prevent the exit", async () => {
   await folder.write("typo.js", "setInterval(() => {}, 1_000);\nexport default { kind: 'vector-store' };");
   await folder.write("throwing.js", "setInterval(() => {}, 1_000);\nthrow new Error('no licence found');");
   await folder.write("endless.js", "await new Promise(() => {});");
@@ -38,9 +38,9 @@ test("plugins that can't be loaded are told all at once, and what they left runn
   expect(message.split("\n")).toEqual([
     "Quarry can't start:",
     `  vectorStore.plugin: "./typo.js" has the specVersion nothing; it must be a whole number`,
-    `  vectorStores.other.plugin: "./parser.js" is a parser plugin; here stands a vector-store; its place is under parsers`,
+    `  vectorStores.other.plugin: "./parser.js" is a parser plugin; this section needs a vector-store; configure it under parsers`,
     `  embedders.mine.plugin: "./throwing.js" threw while it was loaded: Error: no licence found`,
-    "  embedders.wild.settings.size: unknown; there is nothing to set here",
+    "  embedders.wild.settings.size: unknown; no settings are allowed here",
     expect.stringMatching(
       /^ {2}rerankers\.mine\.plugin: "@acme\/quarry-reranker" is not installed .* run "npm install @acme\/quarry-reranker" in /,
     ),
@@ -48,7 +48,7 @@ test("plugins that can't be loaded are told all at once, and what they left runn
   ]);
 });
 
-test("a plugin that never opens ends the start in time, by name", async () => {
+test("a plugin that never opens fails the start at the time limit, with its name", async () => {
   await folder.write(
     "unopened.js",
     `import { Effect } from "effect";\nimport store from "./store.js";
@@ -56,11 +56,11 @@ test("a plugin that never opens ends the start in time, by name", async () => {
   );
   const message = await refusal({ vectorStore: { plugin: "./unopened.js" }, pluginTimeouts: { open: 1 } });
   expect(message).toMatch(
-    /vectorStore: wild-store could not start: the plugin "wild-store" gave no answer to make in 1 s \(pluginTimeouts\.open\)$/m,
+    /vectorStore: wild-store could not start: the plugin "wild-store" did not complete make within 1 s \(pluginTimeouts\.open\)$/m,
   );
 });
 
-test("a package that is installed beside the config file is found by its name, a folder by its path", async () => {
+test("a package installed next to the config file is found by its name, a folder by its path", async () => {
   const { data } = folder;
   const installed = data.file("config", "node_modules", "@acme", "quarry-wild");
   await mkdir(data.file("config", "node_modules", "@acme"));

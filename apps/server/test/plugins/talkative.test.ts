@@ -43,14 +43,14 @@ const loggedIn = async (mood: string, words: string): Promise<string> => {
   });
 };
 
-test("lines are counted: what is more than fifty a second is left out, and that is told", async () => {
+test("lines over fifty a second are dropped, and their number is logged", async () => {
   const stdout = server.process.stdout;
   const before = server.process.log.length;
   await searchIn("talks without end");
   const leftOut = await until("what was left out to be told", async () =>
     server.process.log
       .slice(before)
-      .map(({ msg }) => /^… (\d+) lines of the plugin wild-embedder were left out$/.exec(msg)?.[1])
+      .map(({ msg }) => /^… (\d+) lines of the plugin wild-embedder were omitted$/.exec(msg)?.[1])
       .find((count) => count !== undefined),
   );
   const lines = server.process.log.slice(before).filter(({ plugin }) => plugin === "wild-embedder");
@@ -60,7 +60,7 @@ test("lines are counted: what is more than fifty a second is left out, and that 
   expect(server.process.stdout).toBe(stdout);
 });
 
-test("a line has a length, whatever was thrown", async () => {
+test("the length of a log line is bounded even for a huge error", async () => {
   const before = server.process.log.length;
   const logged = await loggedIn("dies at length", "why why why");
   // The response can arrive before its log line, which the next test must not take for its own.
@@ -70,7 +70,7 @@ test("a line has a length, whatever was thrown", async () => {
   for (const line of logged.split("\n")) expect(line.length).toBeLessThan(MOST_CHARACTERS);
 });
 
-test("nothing in it acts on a terminal, passes for another line or tells a secret", async () => {
+test("plugin output has no control characters in the log, can't forge a line and reveals no secret", async () => {
   const before = server.process.log.length;
   const logged = await loggedIn("talks to a terminal", "forged");
   // eslint-disable-next-line no-control-regex

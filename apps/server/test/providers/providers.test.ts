@@ -41,7 +41,7 @@ const call = async (method: string, path: string, json?: unknown) => {
 const herons = { filename: "herons.txt", bytes: "Herons stand in shallow water and wait for fish." };
 const glaciers = { filename: "glaciers.txt", bytes: "A glacier moves downhill under its own weight." };
 
-describe("a collection of each provider, with its key", () => {
+describe("collections with a provider and its key", () => {
   test("provider_a: OpenAI embeds documents and queries", async () => {
     const created = await call("POST", "/v1/collections", {
       ...{ name: "openai", embedding_provider: "provider_a", embedding_api_key: KEY, dimension: 256 },
@@ -58,7 +58,7 @@ describe("a collection of each provider, with its key", () => {
     for (const body of bodies) expect(body).toMatchObject({ model: "text-embedding-3-small", dimensions: 256 });
   });
 
-  test("provider_b: Cohere embeds each kind of text as what it is, and reranks", async () => {
+  test("provider_b: Cohere embeds documents and queries with their input type, and reranks", async () => {
     await call("POST", "/v1/collections", {
       ...{ name: "cohere", embedding_provider: "provider_b", embedding_api_key: KEY },
       ...{ reranking_enabled: true, reranking_api_key: KEY },
@@ -72,7 +72,7 @@ describe("a collection of each provider, with its key", () => {
     expect(new Set(kinds)).toEqual(new Set(["search_document", "search_query", "/v2/rerank"]));
   });
 
-  test("openai and cohere stand for their ids, in new collections and in changes; answers give the ids", async () => {
+  test("the names openai and cohere are accepted in new collections and changes; responses have the ids", async () => {
     const created = await call("POST", "/v1/collections", {
       ...{ name: "by_name", embedding_provider: "cohere", embedding_api_key: KEY },
     });
@@ -92,7 +92,7 @@ describe("a collection of each provider, with its key", () => {
     expect(unknown).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/provider_a, provider_b/) } });
   });
 
-  test("chunks are no longer than the model takes, and all of their text is embedded", async () => {
+  test("chunks of a long text fit the model, and all of their text is embedded", async () => {
     const bytes = Array.from({ length: 3_000 }, (_, number) => `heron${number}`).join(" ");
     const { id, status } = await server.api.ingest({ collection: "cohere", filename: "long.txt", bytes });
     expect(status).toBe("ready");
@@ -103,7 +103,7 @@ describe("a collection of each provider, with its key", () => {
     await server.api.deleteDocument("cohere", id);
   });
 
-  test("a reranker that fails leaves the order as it was and says so", async () => {
+  test("a failing reranker preserves the order, and the response reports the failure", async () => {
     cohere.faults.shares = { server_error: 1 };
     // The query was embedded before, and its vector is cached.
     const found = await call("POST", "/v1/collections/cohere/query", {
@@ -115,7 +115,7 @@ describe("a collection of each provider, with its key", () => {
   });
 });
 
-test("a key that the provider refuses fails the document at first use, with a message that says what to do", async () => {
+test("a key that the provider rejects fails the document at first use, with a message that names the remedy", async () => {
   const key = "another-key-0123456789abcdef";
   const created = await call("POST", "/v1/collections", {
     ...{ name: "refused", embedding_provider: "provider_a", embedding_api_key: key },
@@ -135,7 +135,7 @@ test("a key that the provider refuses fails the document at first use, with a me
   expect(query.body["detail"]).toMatch(/refuses the API key/);
 });
 
-test("with a key in the config, collections need none", async () => {
+test("collections need no key if the config has one", async () => {
   const folder = await DataFolder.make();
   const file = folder.file("quarry.config.jsonc");
   const settings = { baseUrl: `${openai.url}/v1`, apiKey: KEY };
@@ -160,7 +160,7 @@ test("with a key in the config, collections need none", async () => {
   }
 });
 
-test("no key stands in any answer, log line or file", async () => {
+test("no response, log line or file contains a key", async () => {
   const created = await call("GET", "/v1/collections");
   expect(created.status).toBe(200);
   await server.stop();

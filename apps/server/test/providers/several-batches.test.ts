@@ -7,7 +7,7 @@ const paragraphs = Array.from(
   (_, number) => `Paragraph ${number} tells of heron ${number * 7}. ${"It waits for fish at the pond. ".repeat(9)}`,
 );
 
-test("one document keeps several calls under way, and one that fails leaves nothing of it to be found", async () => {
+test("a document is embedded by several concurrent calls; a failed one leaves no results of the document", async () => {
   await using openai = await startOpenAiServer({ latencyMs: 200 });
   const server = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
   try {

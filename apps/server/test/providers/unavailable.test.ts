@@ -64,12 +64,12 @@ const parked = (server: TestServer, id: string) =>
 
 /** Permanent failures, and the error message of their documents. */
 const LASTING = {
-  failing: /failing has failed for \d+ s, lastly: .*status 500/,
-  proxied: /proxied has failed for \d+ s, lastly: .*status 503/,
-  limited: /limited has failed for \d+ s, lastly: .*status 429.*What was embedded is kept/,
-  silent: /silent has failed for \d+ s, lastly: .*did not answer within 4 s/,
-  broken: /broken has failed for \d+ s, lastly: .*(is cut off|can't be reached)/,
-  refused: /refused has failed for \d+ s, lastly: .*can't be reached \(ECONNREFUSED\)/,
+  failing: /failing has failed for \d+ s, most recently: .*status 500/,
+  proxied: /proxied has failed for \d+ s, most recently: .*status 503/,
+  limited: /limited has failed for \d+ s, most recently: .*status 429.*Embeddings so far are cached/,
+  silent: /silent has failed for \d+ s, most recently: .*did not answer within 4 s/,
+  broken: /broken has failed for \d+ s, most recently: .*(is cut off|can't be reached)/,
+  refused: /refused has failed for \d+ s, most recently: .*can't be reached \(ECONNREFUSED\)/,
 } as const;
 
 const PERMANENT = {
@@ -81,7 +81,7 @@ const PERMANENT = {
 
 const DOCUMENTS = 2;
 
-test.concurrent("providers in every mood keep nobody else waiting; what lasts fails its documents, what is final at once", async () => {
+test.concurrent("failing providers delay no other document; permanent failures fail at once, lasting ones after a time", async () => {
   const pace = { giveUpAfterSeconds: 25, rateLimitPatienceSeconds: 25 };
   const of = async (faults: FaultShares, timeoutSeconds = 4): Promise<TestedProvider> => ({
     ...{ url: (await provider(faults)).url, pace, timeoutSeconds },
@@ -128,7 +128,7 @@ test.concurrent("providers in every mood keep nobody else waiting; what lasts fa
   }
 });
 
-test.concurrent("changes of an index to providers that are away keep no other change waiting", async () => {
+test.concurrent("index changes to unavailable providers delay no other change", async () => {
   const sick = await provider({ server_error: 1 });
   const silent = await provider({ hang: 1 });
   const well = await provider();
@@ -169,7 +169,7 @@ const watch = async (server: TestServer, collection: string, id: string): Promis
 
 const LONG = Array.from({ length: 2_000 }, (_, number) => `Heron ${number} stands at pond ${number % 7}.`).join("\n\n");
 
-test.concurrent("a provider that comes back is asked for what is missing, and nothing else; who watches is told", async () => {
+test.concurrent("a recovered provider gets only the missing texts, and the progress stream reports the wait", async () => {
   const flaky = await provider();
   const server = await start({ flaky: { url: flaky.url } });
   await server.api.createCollection("ponds", { ...embeddedBy("flaky"), chunk_size: 64, chunk_overlap: 0 });
@@ -181,7 +181,7 @@ test.concurrent("a provider that comes back is asked for what is missing, and no
   const others = await upload(server, "ponds", 3);
   const job = await parked(server, id);
   expect(job).toMatchObject({ attempts: 0, waits_for: "flaky" });
-  expect(job.error).toMatch(/^waits for flaky, until \S+Z at the latest; it said: .*status 500/);
+  expect(job.error).toMatch(/^waits for flaky, until \S+Z at the latest; its message: .*status 500/);
   expect(Date.parse(job.waits_until!)).toBeGreaterThan(Date.now());
   expect(await server.api.document("ponds", id)).toMatchObject({ status: "processing", error_message: null });
   flaky.faults.shares = {};
@@ -196,7 +196,7 @@ test.concurrent("a provider that comes back is asked for what is missing, and no
   expect(reported.at(-1)).toMatchObject({ step: "complete", progress: 100 });
 });
 
-test.concurrent("a pause that the provider asks for is kept, unless it is longer than the patience", async () => {
+test.concurrent("a pause that the provider requests is observed, unless it exceeds the patience", async () => {
   const busy = await provider({}, 7);
   const closed = await provider({ rate_limited: 1 }, 3_600);
   const server = await start({ busy: { url: busy.url }, closed: { url: closed.url } });
@@ -215,7 +215,7 @@ test.concurrent("a pause that the provider asks for is kept, unless it is longer
   expect(busy.record.calls).toHaveLength(2);
 });
 
-test.concurrent("a parked document outlives a kill with its wait, is deleted and processed again as any other, and holds up no stop", async () => {
+test.concurrent("a parked document survives a kill with its wait, can be deleted or reprocessed, and delays no stop", async () => {
   const sick = await provider({ server_error: 1 });
   const pace = { giveUpAfterSeconds: 600 };
   const server = await start({ sick: { url: sick.url, pace } });
@@ -242,7 +242,7 @@ test.concurrent("a parked document outlives a kill with its wait, is deleted and
   expect(sick.record.answeredTexts.some((text) => text.includes("pond 1 "))).toBe(false);
 });
 
-test.concurrent("what failed by its provider is found by that", async () => {
+test.concurrent("failed documents are listed by the cause of their failure", async () => {
   const strict = await provider({ forbidden: 1 });
   const server = await start({ strict: { url: strict.url } });
   await server.api.createCollection("ponds", embeddedBy("strict"));

@@ -27,7 +27,7 @@ const startService = async (busyFor: number) => {
   return { statuses, url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, close: () => service.close() };
 };
 
-test("a document waits for a busy parsing service and is ready when it has answered", async () => {
+test("a document waits for a busy parsing service and is ready after its response", async () => {
   const service = await startService(2);
   try {
     const folder = await DataFolder.make();

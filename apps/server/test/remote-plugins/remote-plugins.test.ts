@@ -67,7 +67,7 @@ const attemptAt = async ({ port }: ServedProcess): Promise<void> => {
   await once(doorbell, "close");
 };
 
-test("every kind of plugin in a process of its own: from the upload to every mode of search, with filters", async () => {
+test("plugins of every kind in their own processes serve uploads and every search mode, with filters", async () => {
   const collection = await server.api.createCollection("garden", {
     reranking_enabled: true,
     reranking_model: "overlap",
@@ -96,7 +96,7 @@ test("every kind of plugin in a process of its own: from the upload to every mod
   }
 });
 
-test("a vector store that is killed costs semantic search alone, documents wait for it, and all is well when it is back", async () => {
+test("a killed vector store affects only semantic search; documents wait and are found once it is back", async () => {
   await store.kill();
   const semantic = await server.api.badQuery("garden", { query: "who waits at the pond", search_mode: "semantic" });
   expect(semantic.status).toBe(503);
@@ -115,7 +115,7 @@ test("a vector store that is killed costs semantic search alone, documents wait 
   expect(filenames(found.results)[0]).toBe("frogs.txt");
 });
 
-test("an embedder and a parser that are killed keep documents waiting", async () => {
+test("documents wait while the embedder and the parser are killed", async () => {
   await Promise.all([embedder.kill(), parser.kill()]);
   const { id } = await upload("bees.txt", "Bees fly when the sun shines.", { bed: "north", rank: 5 });
   await attemptAt(parser);
@@ -124,7 +124,7 @@ test("an embedder and a parser that are killed keep documents waiting", async ()
   expect(await server.api.settled("garden", id)).toMatchObject({ status: "ready" });
 });
 
-test("a service starts while the plugins that it knows are away, and uses them when they are there", async () => {
+test("a service starts while its known plugins are unavailable, and uses them once they are back", async () => {
   await Promise.all([store.kill(), embedder.kill()]);
   await server.restart();
   const away = await server.api.call("GET", "/health/ready", { token: null });
@@ -136,7 +136,7 @@ test("a service starts while the plugins that it knows are away, and uses them w
   expect(filenames(found.results)[0]).toBe("moles.txt");
 });
 
-test("no token is in the log of anybody", async () => {
+test("no log contains a token", async () => {
   const logs = [
     server.process.stderr,
     server.process.stdout,

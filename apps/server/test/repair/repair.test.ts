@@ -32,7 +32,7 @@ const damagedShelves = async (fileOf: typeof vectorFile) => {
   return { shelves, before };
 };
 
-test("vector files that were removed, emptied, cut and written over are made again, and every mode answers as before", async () => {
+test("removed, emptied, cut and overwritten vector files are rebuilt, and every mode returns the same results", async () => {
   const whole = await newShelf();
   const beforeWhole = await whole.answers();
   const { shelves, before } = await damagedShelves(vectorFile);
@@ -55,7 +55,7 @@ test("vector files that were removed, emptied, cut and written over are made aga
   expect(await whole.answers()).toEqual(beforeWhole);
 });
 
-test("passage files that were removed, emptied, cut and written over are made again of originals and vectors", async () => {
+test("removed, emptied, cut and overwritten passage files are rebuilt from originals and vectors", async () => {
   const { shelves, before } = await damagedShelves(passageFile);
   for (const [damage, shelf] of shelves) {
     const { repair } = await repaired(shelf);
@@ -71,7 +71,7 @@ test("passage files that were removed, emptied, cut and written over are made ag
   }
 });
 
-test("with both files gone, documents are made again of their originals, and it is told that clients' vectors may be lost", async () => {
+test("without both files, documents are rebuilt from originals, and a possible loss of client vectors is reported", async () => {
   const shelf = await newShelf({ withVectors: false });
   const before = await shelf.answers(OF_DOCUMENTS);
   await damaged(() => {
@@ -83,7 +83,7 @@ test("with both files gone, documents are made again of their originals, and it 
   expect(repair).toMatchObject({ restored_documents: 12, lost_vectors: NONE, has_unnamed: true });
 });
 
-test("what is whole is as it was after a repair", async () => {
+test("a repair leaves an undamaged index unchanged", async () => {
   const shelf = await newShelf();
   const before = await shelf.answers();
   const { repair } = await repaired(shelf);
@@ -97,7 +97,7 @@ test("what is whole is as it was after a repair", async () => {
   });
 });
 
-test("nothing else can be given with a repair", async () => {
+test("a repair rejects other settings", async () => {
   const shelf = await newShelf({ withVectors: false });
   expect(await changes.tryStart(shelf.name, { repair: true, dimension: 64 })).toMatchObject({
     status: 400,
@@ -105,7 +105,7 @@ test("nothing else can be given with a repair", async () => {
   });
 });
 
-test("a document whose passages are lost with its original is read from its vectors; without these it fails by name", async () => {
+test("a document without passages and original is restored from its vectors; without vectors it fails by name", async () => {
   const [retained, lost] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
   await damaged(() => {
     for (const shelf of [retained, lost]) {
@@ -122,7 +122,7 @@ test("a document whose passages are lost with its original is read from its vect
   expect([document.status, document.error_message]).toEqual([
     "failed",
     expect.stringMatching(
-      /^its passages were lost, and can't be made again: the original of "document-0.md" is not in/,
+      /^its passages were lost and can't be rebuilt: the original of "document-0.md" is no longer in/,
     ),
   ]);
 });

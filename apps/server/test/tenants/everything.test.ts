@@ -121,8 +121,8 @@ const attacks = (): readonly (readonly [string, Given, readonly string[]])[] => 
 /** Methods that delete run last, since they also delete the tenant's own document. */
 const inOrder = METHODS.toSorted((a, b) => Number(/Delete|Remove/.test(a.name)) - Number(/Delete|Remove/.test(b.name)));
 
-describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
-  test("no rpc shows or changes anything outside of the key's boundary", async () => {
+describe.each(["REST", "Connect", "gRPC"] as const)("over %s", (protocol) => {
+  test("no rpc shows or changes data outside the key's filter", async () => {
     const { address } = server.api;
     const call: Caller =
       protocol === "REST"
@@ -148,7 +148,7 @@ describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
   });
 });
 
-test("no tool of MCP shows anything outside of the key's boundary", async () => {
+test("no MCP tool shows data outside the key's filter", async () => {
   await using client = await connectMcp(server.api.address, key);
   const { tools } = await client.listTools();
   const texts: string[] = [];
@@ -172,7 +172,7 @@ test("no tool of MCP shows anything outside of the key's boundary", async () => 
   expect(texts.filter((text) => text.includes("mine.md")).length).toBeGreaterThan(0);
 });
 
-test("pages of the console, and figures of the service, are not for such a key", async () => {
+test("a key with a filter has no access to the console or to the metrics of the service", async () => {
   const { api } = server;
   const metrics = await api.call("GET", "/metrics", { token: key });
   expect(metrics.status).toBe(403);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe("a user's token", () => {
-  test("opens what its filter matches, and nothing else", async () => {
+  test("accesses only documents that its filter matches", async () => {
     const token = tokenBy(secret, "app", claims());
     expect((await list(token)).body).toMatchObject({ total: 2 });
     expect((await list(token)).body).toMatchObject({ total: 2 });
@@ -61,7 +61,7 @@ describe("a user's token", () => {
     );
   });
 
-  test("by a pair whose private key the service never had", async () => {
+  test("is accepted with a key pair whose private key the service never had", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const pem = publicKey.export({ type: "spki", format: "pem" });
     const json = { name: "pair", scope: "read", signing: "EdDSA", public_key: pem, filter: { acl: "group:staff" } };
@@ -73,9 +73,9 @@ describe("a user's token", () => {
     expect((await list(token)).body).toMatchObject({ total: 1 });
   });
 
-  test("is refused with what is wrong, where its signer made a mistake", async () => {
+  test("is rejected with the reason if its claims are invalid", async () => {
     const cases: readonly (readonly [Claims, string])[] = [
-      [{ exp: now() - 60 }, "exp: the token is over"],
+      [{ exp: now() - 60 }, "exp: the token has expired"],
       [{ exp: undefined }, "exp"],
       [{ exp: now() + 200_000 }, "exp: must be at most 86400 seconds after iat"],
       [{ iat: now() + 3_600, exp: now() + 7_200 }, "iat"],
@@ -92,7 +92,7 @@ describe("a user's token", () => {
     }
   });
 
-  test("is refused without a word where its signer has not signed it", async () => {
+  test("is rejected without the reason if its signature is invalid", async () => {
     const plain = "Authorization: must be 'Bearer <API secret>', got a token that is not valid";
     const good = tokenBy(secret, "app", claims());
     const forged = [
@@ -110,7 +110,7 @@ describe("a user's token", () => {
     }
   });
 
-  test("is over at once when its signing key is revoked; one by the next key goes on", async () => {
+  test("is invalid once its signing key is revoked; a token by the next key remains valid", async () => {
     const previous = await makeKey({ name: "former", scope: "read", signing: "HS256" });
     const next = await makeKey({ name: "next", scope: "read", signing: "HS256" });
     const [old, fresh] = [tokenBy(previous, "former", claims()), tokenBy(next, "next", claims())];
@@ -119,7 +119,7 @@ describe("a user's token", () => {
     expect([(await list(old)).status, (await list(fresh)).status]).toEqual([401, 200]);
   });
 
-  test("an answer that is repeated by its Idempotency-Key is not given within another boundary", async () => {
+  test("a response stored for an Idempotency-Key is not reused within another filter", async () => {
     const upload = (acl: string) => {
       const form = new FormData();
       form.append("metadata", JSON.stringify({ acl: ["user:7", "user:9"] }));
@@ -136,7 +136,7 @@ describe("a user's token", () => {
   });
 });
 
-test("a filter goes with read and write, holds a condition, and is about whole documents", async () => {
+test("a key with a filter requires scope read or write and a condition on whole documents", async () => {
   const cases: readonly (readonly [object, string])[] = [
     [{ scope: "read", filter: {} }, "filter: must hold a condition"],
     [{ scope: "admin", filter: FILTER }, "scope: must be read or write with filter"],

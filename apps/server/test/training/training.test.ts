@@ -41,7 +41,7 @@ const RELATED = 0.03;
 const untilLearned = (collection: string) =>
   until("related words to be found", async () => ((await related(collection)) > RELATED ? true : undefined));
 
-test("a collection answers before anything is learned from it, and finds related words once it is large enough", async () => {
+test("a collection returns results before training, and finds related words once it is large enough", async () => {
   await open("library");
   const brumetta = await upload("library", "brumetta", COMPANY, 60);
   await upload("library", "tolvanix", COMPANY, 60);
@@ -53,7 +53,7 @@ test("a collection answers before anything is learned from it, and finds related
   await untilLearned("library");
 });
 
-test("what was learned outlives a kill, and a change during it is learned after the next start", async () => {
+test("a trained model survives a kill, and interrupted training is completed after the next start", async () => {
   const before = await related("library");
   await server.current.kill();
   await server.current.startAgain();
@@ -67,7 +67,7 @@ test("what was learned outlives a kill, and a change during it is learned after 
   await untilLearned("cut_off");
 });
 
-test("a collection of the same name learns for itself, and deleting one that is being fitted leaves nothing", async () => {
+test("a new collection of the same name starts untrained, and one deleted during training is gone", async () => {
   await server.api.deleteCollection("library");
   await open("library");
   await upload("library", "tolvanix", COMPANY, 60);
@@ -79,7 +79,7 @@ test("a collection of the same name learns for itself, and deleting one that is 
   expect(gone.status).toBe(404);
 });
 
-test("an exported collection learns again where it is imported", async () => {
+test("an exported collection is trained again after its import", async () => {
   await imported(server.api, "imported", await exported(server.api, "cut_off"), "?new_ids=true");
   await untilLearned("imported");
 });

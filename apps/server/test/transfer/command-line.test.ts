@@ -17,7 +17,7 @@ const quarry = (...words: readonly string[]) => {
   return runCli(words, { directory: folder, environment });
 };
 
-test("a collection goes into a file and out of it by the command line", async () => {
+test("the command line exports and imports a collection, and rejects a truncated archive", async () => {
   const { api } = server;
   await api.createCollection("pages");
   const document = await api.ingest({ collection: "pages", filename: "one.txt", bytes: "The only text there is." });
@@ -27,7 +27,7 @@ test("a collection goes into a file and out of it by the command line", async ()
   const archive = await readFile(join(folder, "pages.tar"));
   expect(first.stdout).toBe(`pages.tar: ${archive.length} bytes\n`);
   expect(entriesOf(archive).at(-1)?.name).toBe("end.json");
-  expect((await quarry("export", "pages")).stderr).toContain("pages.tar is there already");
+  expect((await quarry("export", "pages")).stderr).toContain("pages.tar already exists");
 
   const taken = await quarry("import", "copy", "pages.tar");
   expect(taken.code).toBe(1);

@@ -43,7 +43,7 @@ const fill = async (name: string): Promise<readonly string[]> => {
   return documents.map(({ id }) => id);
 };
 
-test("while others write, what is there all the time is exported exactly once, and no document by halves", async () => {
+test("an export during writes has every permanent document and vector exactly once, and no partial document", async () => {
   const { api } = server;
   const ids = await fill("busy");
   const part = (rest: number) => ids.filter((_, at) => at % 3 === rest);
@@ -96,7 +96,7 @@ test("while others write, what is there all the time is exported exactly once, a
 });
 
 // Regression: a vector that was replaced between the read of its text and the read of its vector was omitted.
-test("vectors that are replaced all the time are all exported, each once", async () => {
+test("vectors that are constantly replaced are each exported exactly once", async () => {
   const { api } = server;
   await api.createCollection("restless", { dimension: DIMENSION });
   const ids = idsOf(0, VECTORS);
@@ -127,7 +127,7 @@ const linesOf = (bytes: Buffer): readonly { readonly id: string }[] =>
 
 // This test reads the file of the SQLite database.
 test.runIf(STACK === "embedded")(
-  "a process that is killed in the middle of an import leaves nothing that can be seen, and what it stored is removed",
+  "an import that is killed midway leaves nothing visible, and its files are removed",
   async () => {
     await fill("whole");
     const archive = await exported(server.api, "whole");

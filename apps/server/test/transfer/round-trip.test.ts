@@ -91,7 +91,7 @@ const rounded = (answers: readonly QueryAnswer["results"][], withIds: boolean) =
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   );
 
-test("a collection that was exported, deleted and imported answers as before, with the same ids", async () => {
+test("an exported, deleted and imported collection has the same ids and returns the same results", async () => {
   const { api } = server;
   const documents = await fill(api, "boats");
   const before = await api.expect<Record<string, unknown>>(200, "GET", "/v1/collections/boats");
@@ -125,7 +125,7 @@ test("a collection that was exported, deleted and imported answers as before, wi
   expect(removed).toMatchObject({ deleted: ODD_IDS.length });
 });
 
-test("own ids, ends and where a text came from come back; what is over does not", async () => {
+test("external ids and expiry times survive export and import; expired documents are left out", async () => {
   const { api } = server;
   await api.createCollection("named", { default_ttl_seconds: 86_400 });
   const create = async (json: object) => {
@@ -148,7 +148,7 @@ test("own ids, ends and where a text came from come back; what is over does not"
   expect((await api.query("named", filtered)).results.map(({ document_id }) => document_id)).toEqual([retained.id]);
 });
 
-test("beside the original, documents need new ids, and get them", async () => {
+test("documents imported next to their originals require new ids, and get them", async () => {
   const { api } = server;
   const documents = await fill(api, "original");
   const archive = await exported(api, "original");
@@ -176,7 +176,7 @@ test("beside the original, documents need new ids, and get them", async () => {
   expect((await api.query("copy", { query: "ferry", search_mode: "keyword" })).results[0]?.text).toBe(chunk.text);
 });
 
-test("documents can be processed again from their files, but vectors that clients wrote can't be made anew", async () => {
+test("reembed rebuilds documents from their files, and is rejected for vectors that clients wrote", async () => {
   const { api } = server;
   await api.createCollection("again", { dimension: DIMENSION });
   const [{ filename, bytes }] = FILES as [(typeof FILES)[0]];
@@ -193,7 +193,7 @@ test("documents can be processed again from their files, but vectors that client
   expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("vectors that clients wrote")]);
 });
 
-test("a collection without a model comes back with its documents, found by their words, and its vectors", async () => {
+test("a collection without a model is imported with its documents and vectors, found by keywords", async () => {
   const { api } = server;
   await api.createCollection("bare", { embedding_provider: "none", dimension: 2 });
   await api.ingest({ collection: "bare", filename: "harbour.txt", bytes: "The harbour was built in 1872." });
@@ -209,7 +209,7 @@ test("a collection without a model comes back with its documents, found by their
   expect(await of("bare2")).toHaveLength(2);
 });
 
-test("an empty collection, one that does not exist, and a name that can't be", async () => {
+test("an empty collection can be transferred; an unknown collection and an invalid name are rejected", async () => {
   const { api } = server;
   await api.createCollection("empty");
   const archive = await exported(api, "empty");

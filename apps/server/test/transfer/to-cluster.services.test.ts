@@ -27,7 +27,7 @@ const startCluster = async (prefix: string) => {
   return { server, dispose };
 };
 
-test("a collection of a laptop answers the same on MariaDB, S3 and Chroma, and comes back", async () => {
+test("a local collection returns the same results on MariaDB, S3 and Chroma, and can be imported back", async () => {
   const prefix = `transfer_${randomUUID().slice(0, 8)}_`;
   const laptop = await TestServer.start();
   const cluster = await startCluster(prefix);

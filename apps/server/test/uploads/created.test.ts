@@ -31,7 +31,7 @@ const CHUNKS = [
   { text: "It stops by itself." },
 ];
 
-test("a text is a file in UTF-8: read as Markdown, downloaded, processed again and exported like any other", async () => {
+test("a text is stored as a UTF-8 file: read as Markdown, downloaded and reprocessed like any other", async () => {
   const text = "# Quartz\n\nQuartz clocks drift by a second a day — ⏱️.\n\n## Repair\n\nChange the cell.\n";
   const document = await createReady({ text, metadata: { team: "red" } });
   expect(document).toMatchObject({ status: "ready", filename: "text.md", file_type: "md", metadata: { team: "red" } });
@@ -45,7 +45,7 @@ test("a text is a file in UTF-8: read as Markdown, downloaded, processed again a
   expect(await server.api.chunks(NOTES, plain.id)).toMatchObject([{ text: "# no heading" }]);
 });
 
-test("chunks are taken as they are, each with its place and metadata", async () => {
+test("chunks are stored unchanged, each with its page, section and metadata", async () => {
   const document = await createReady({ chunks: CHUNKS, filename: "pump.pdf", metadata: { team: "red" } });
   expect(document).toMatchObject({ status: "ready", chunk_count: 3, filename: "pump.pdf", file_type: "chunks" });
   const chunks = await server.api.chunks(NOTES, document.id);
@@ -71,7 +71,7 @@ test("chunks are taken as they are, each with its place and metadata", async () 
   expect(await server.api.settled(NOTES, document.id)).toMatchObject({ status: "ready", chunk_count: 3 });
 });
 
-test("a chunk of more tokens than may be fails its document, and says which", async () => {
+test("a chunk with too many tokens fails its document, and the error names the chunk", async () => {
   const document = await createReady({ chunks: [{ text: "short" }, { text: "word ".repeat(11_000) }] });
   expect(document).toMatchObject({ status: "failed" });
   expect(document.error_message).toMatch(
@@ -101,21 +101,21 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ],
   ["metadata that is no object", { text: "a", metadata: [] }, "metadata: must be an object"],
 ];
-test.each(refused)("%s is refused, and nothing is kept", async (_, json, detail) => {
+test.each(refused)("%s is rejected, and nothing is stored", async (_, json, detail) => {
   const before = await server.api.documents(NOTES);
   const answer = await create(json);
   expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) as string } });
   expect(await server.api.documents(NOTES)).toHaveLength(before.length);
 });
 
-test("the same Idempotency-Key gives the same document; another text with it is a conflict", async () => {
+test("the same Idempotency-Key returns the same document; with another text it returns 409", async () => {
   const headers = { "idempotency-key": "once" };
   const first = await create({ text: "one" }, headers);
   expect((await create({ text: "one" }, headers)).body.id).toBe(first.body.id);
   expect((await create({ text: "two" }, headers)).status).toBe(409);
 });
 
-test("a body that is not said to be JSON goes to the form, as ever", async () => {
+test("a body of another media type than JSON is treated as a form", async () => {
   const answer = await server.api.call("POST", documentsPath(NOTES), {
     body: '{"text": "a"}',
     headers: { "content-type": "text/plain" },

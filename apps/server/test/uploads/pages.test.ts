@@ -70,7 +70,7 @@ const again = async ({ id }: Document) => {
 
 const textsOf = async ({ id }: Document) => (await server.api.chunks(NOTES, id)).map(({ text }) => text).join("\n");
 
-test("a page is fetched, read and found; asked again only whether it has changed, and read again when it has", async () => {
+test("a page is fetched and found; a reprocess fetches it conditionally and reads it again if it has changed", async () => {
   const url = `${origin}/docs/clock`;
   const first = await settled({ url, metadata: { team: "red" } });
   expect(first).toMatchObject({
@@ -108,7 +108,7 @@ test("a page is fetched, read and found; asked again only whether it has changed
   expect(conditions).toEqual([undefined, '"v1"', '"v1"', '"v2"']);
 });
 
-test("a page whose fetch a kill ends in the middle is fetched again, and is there once", async () => {
+test("a page whose fetch is interrupted by a kill is fetched again and stored once", async () => {
   const words = pageOf("Pendulums swing, whoever was killed.");
   let attempts = 0;
   let halfSent!: () => void;
@@ -135,14 +135,14 @@ test("a page whose fetch a kill ends in the middle is fetched again, and is ther
   expect(await server.current.folder.incomingFiles()).toEqual([]);
 });
 
-test("the encoding that the server names is the page's", async () => {
+test("a page is decoded with the encoding that its server names", async () => {
   const document = await settled({ url: `${origin}/latin`, filename: "greetings" });
   expect(document).toMatchObject({ status: "ready", filename: "greetings", file_type: "txt" });
   expect(await textsOf(document)).toBe("Grüße aus Zürich");
 });
 
 const failing: readonly (readonly [string, RegExp])[] = [
-  ["/app", /no script is run here/],
+  ["/app", /which are not run/],
   ["/inside", /169\.254\.169\.254.*whose address is link-local/],
   ["/gone", /^the server answered 404$/],
   ["/movie", /sent as "video\/mp4": only text, HTML and the file types of uploads are read/],
@@ -153,7 +153,7 @@ test.each(failing)("the page %s fails its document: %s", async (path, reason) =>
   expect(document.error_message).toMatch(reason);
 });
 
-test("a page that was read is found as it was while its server does not have it", async () => {
+test("a page that its server no longer has fails, and its previous version is still found", async () => {
   const url = `${origin}/docs/clock`;
   const document = await settled({ url });
   const answer = ANSWERS["/docs/clock"]!;
@@ -164,7 +164,7 @@ test("a page that was read is found as it was while its server does not have it"
   expect(await again(document)).toMatchObject({ status: "ready", error_message: null });
 });
 
-test("a page that can't be read any more is found as it was, with the file that it was read from, and says so", async () => {
+test("a page that has become unreadable fails with a message, and its previous version is still found", async () => {
   const url = `${origin}/docs/clock`;
   const document = await settled({ url });
   const chunks = await textsOf(document);
@@ -172,7 +172,7 @@ test("a page that can't be read any more is found as it was, with the file that 
   (ANSWERS as Record<string, typeof answer>)["/docs/clock"] = ANSWERS["/app"]!;
   expect(await again(document)).toMatchObject({
     status: "failed",
-    error_message: expect.stringMatching(/no script is run here.*the former version, "clock", is still what is found/),
+    error_message: expect.stringMatching(/which are not run.*the previous version, "clock", stays searchable/),
   });
   expect(await textsOf(document)).toBe(chunks);
   (ANSWERS as Record<string, typeof answer>)["/docs/clock"] = answer;
@@ -180,7 +180,7 @@ test("a page that can't be read any more is found as it was, with the file that 
   expect(await textsOf(document)).toBe(chunks);
 });
 
-test("a page under an id of the caller's is asked for again when it is given again, and replaced by another one", async () => {
+test("a page with the same external id is fetched again, and is replaced by another page", async () => {
   const fields = { external_id: "page", on_conflict: "replace", on_duplicate: "error" };
   const first = await settled({ url: `${origin}/latin`, ...fields });
   const input = await create({ url: `${origin}/latin`, ...fields, metadata: { team: "red" } });
@@ -208,7 +208,7 @@ const refused: readonly (readonly [unknown, string])[] = [
   [{ url: "https://example.com", text: "a" }, "text, chunks, url: must have one of them, got text, url"],
   [{ uri: "https://example.com" }, "text, chunks, url: must have one of them, got none"],
 ];
-test.each(refused)("%j is refused: %s", async (json, detail) => {
+test.each(refused)("%j is rejected: %s", async (json, detail) => {
   expect(await create(json)).toMatchObject({
     status: 400,
     body: { detail: expect.stringContaining(detail) as string },

@@ -104,7 +104,7 @@ const sendAgain = async (uploads: readonly Upload[], before: "nothing" | "all" =
 };
 
 // One kill hits an upload by every method.
-describe.runIf(isEmbedded)("an upload of every way", () => {
+describe.runIf(isEmbedded)("uploads of every kind", () => {
   let uploads: readonly Upload[];
   let collections: readonly string[];
 
@@ -115,7 +115,7 @@ describe.runIf(isEmbedded)("an upload of every way", () => {
 
   const expectNone = async (): Promise<void> => expect(await recorded(...collections)).toEqual(WAYS.map(() => 0));
 
-  test("killed in the middle of a file", async () => {
+  test("leave nothing after a kill in the middle of a file, and succeed on retry", async () => {
     for (const upload of uploads) open(upload).write("half");
     await until("bytes of each", async () =>
       (await server.folder.incomingFiles()).length === WAYS.length ? true : undefined,
@@ -125,14 +125,14 @@ describe.runIf(isEmbedded)("an upload of every way", () => {
     await sendAgain(uploads);
   });
 
-  test("killed when all files are there and the form has not ended", async () => {
+  test("leave nothing after a kill before the form has ended, and succeed on retry", async () => {
     await staged(...uploads);
     await killAndStart();
     await expectNone();
     await sendAgain(uploads);
   });
 
-  test("killed when the record waits for the database", async () => {
+  test("leave nothing after a kill while the record waits for the database, and succeed on retry", async () => {
     const forms = await staged(...uploads);
     lock();
     const answers = forms.map((form) => form.end());
@@ -147,7 +147,7 @@ describe.runIf(isEmbedded)("an upload of every way", () => {
     await sendAgain(uploads);
   });
 
-  test("killed when it has been answered", async () => {
+  test("are recorded after a kill that follows the response", async () => {
     for (const upload of uploads) expect((await open(upload).end()).status).toBe(201);
     await killAndStart();
     expect(await recorded(...collections)).toEqual(WAYS.map((way) => way.files));
@@ -162,7 +162,7 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
     upload = { way, collection: await newCollection() };
   });
 
-  test("its sender goes away", async () => {
+  test("leaves nothing when its sender disconnects", async () => {
     const [form] = await staged(upload);
     form!.destroy();
     await untilFiles(0);
@@ -174,7 +174,7 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
     ["fails in a statement", () => failOn("documents"), mend, 500],
     ["fails after the record was written", () => failOn("jobs"), mend, 500],
     ...(way.hasKey ? ([["fails with the answer", () => failOn("stored_answers"), mend, 500]] as const) : []),
-  ] as const)("the database %s", async (_name, fail, heal, status) => {
+  ] as const)("leaves nothing and succeeds on retry if the database %s", async (_name, fail, heal, status) => {
     const [form] = await staged(upload);
     fail();
     const answer = await form!.end();
@@ -199,7 +199,7 @@ describe.runIf(isEmbedded)("an import", () => {
     await untilFiles(0);
   });
 
-  test("the database fails in a statement", async () => {
+  test("leaves nothing and succeeds on retry if the database fails in a statement", async () => {
     failOn("documents");
     const { status } = await tryImport(server.api, collection, archive);
     mend();
@@ -209,7 +209,7 @@ describe.runIf(isEmbedded)("an import", () => {
     expect(await recorded(collection)).toEqual([3]);
   });
 
-  test("killed when it has been answered", async () => {
+  test("is recorded after a kill that follows the response", async () => {
     await imported(server.api, collection, archive);
     await killAndStart();
     expect(await recorded(collection)).toEqual([3]);

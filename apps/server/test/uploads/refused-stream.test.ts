@@ -29,7 +29,7 @@ const CHUNK = message({ chunk: Buffer.alloc(65_536, "x").toString("base64") });
 
 // Regression: a Connect stream over HTTP/1.1 that was answered before its end was read no further, and its sender
 // waited forever. The memory reserved for the received data stayed reserved, until no upload was read at all.
-test("an upload by Connect over HTTP/1.1 that is refused at its beginning is read to its end", async () => {
+test("an upload by Connect over HTTP/1.1 that is rejected at its beginning is read to its end", async () => {
   const parts = [...refusedUpload, ...Array.from({ length: CHUNKS }, () => CHUNK), "0\r\n\r\n"];
   const answer = await sendRaw(server.api.address, parts, { end: true });
   expect(answer).toMatchObject({ status: 200, isSent: true, error: undefined });
@@ -40,7 +40,7 @@ test("an upload by Connect over HTTP/1.1 that is refused at its beginning is rea
 const MANY_CHUNKS = 2 ** 30 / CHUNK.byteLength;
 
 // Regression: the service read the body of a refused upload as long as its sender sent data.
-test("a sender that doesn't end a refused upload has its answer, and loses the connection", async () => {
+test("a sender that doesn't end a rejected upload gets the response and is disconnected", async () => {
   let sent = 0;
   const parts = function* () {
     yield* refusedUpload;

@@ -48,7 +48,7 @@ const tokenBy = (secret: string, kid: string, filter: string): string => {
   return `${body}.${createHmac("sha256", secret).update(body).digest("base64url")}`;
 };
 
-describe("an integer that doubles would round is refused, wherever it comes in", () => {
+describe("an integer that a double can't represent exactly is rejected", () => {
   const SENT = "7205759403792793601";
   const REFUSED = `${SENT} can't be kept exactly; integers are exact up to ±9007199254740991, send it as a string`;
   const refused = (at: string, sent = SENT) => ({
@@ -66,7 +66,7 @@ describe("an integer that doubles would round is refused, wherever it comes in",
     });
   });
 
-  test("in metadata of uploads, one and many, of changes and of entries", async () => {
+  test("in metadata of single and batch uploads, patches and entries", async () => {
     const upload = (path: string, field: string, metadata: string) => {
       const form = new FormData();
       form.append(field, new Blob(["memo"]), "b.txt");
@@ -113,14 +113,14 @@ describe("an integer that doubles would round is refused, wherever it comes in",
     expect(await server.api.call("GET", documentsPath("numbers"), { token })).toMatchObject({ status: 401 });
   });
 
-  test("by Connect", async () => {
+  test("over Connect", async () => {
     const body = `{"collectionName": "numbers", "query": "a", "filters": {"id": ${SENT}}}`;
     const { status, text } = await post("/quarry.v1.QueryService/Query", body);
     expect([status, text]).toEqual([400, expect.stringContaining(REFUSED)]);
   });
 });
 
-describe("moments", () => {
+describe("timestamps", () => {
   // Times in the same minute with different zones, precision and spelling; the others lie around it.
   const MEMOS = {
     a: "2025-06-30T22:15:00Z",
@@ -159,7 +159,7 @@ describe("moments", () => {
     ["b", { when: { $contains: "+02:00" } }],
     ["ag", { when: { $contains: ":15:00Z" } }],
     ["abcdefgh", { created_at: { $gte: "2020-01-01" } }],
-  ])("are compared whatever their spelling: %s for %j", async (expected, filters) => {
+  ])("compare by instant, regardless of notation: %s for %j", async (expected, filters) => {
     expect(await found("dates", filters)).toBe(expected);
     expect(
       (await names(server.api, "dates", { filters, limit: 50 }))
@@ -170,7 +170,7 @@ describe("moments", () => {
     expect((await work(server.api, "dates", "delete", { filters, dry_run: true })).body.matched).toBe(expected.length);
   });
 
-  test("bound what a key and a user's token may see", async () => {
+  test("limit what a key and a user's token can access", async () => {
     const filter = { when: { $gte: "2025-06-30T18:15:00-04:00", $lt: "2025-07-01T02:00+02:00" } };
     const key = await makeKey({ name: "june", scope: "read", filter });
     const secret = await makeKey({ name: "signer", scope: "read", signing: "HS256" });
@@ -180,7 +180,7 @@ describe("moments", () => {
     }
   });
 
-  test("are one entry of a facet", async () => {
+  test("of the same instant are one facet entry", async () => {
     const { body } = await server.api.call<{ facets: { values: { string: string; count: number }[] }[] }>(
       "POST",
       "/v1/collections/dates/facets",
@@ -192,14 +192,14 @@ describe("moments", () => {
     ]);
   });
 
-  test("are shown as they were sent", async () => {
+  test("are returned as they were sent", async () => {
     const documents = await server.api.documents("dates");
     expect(new Set(documents.map(({ metadata }) => (metadata as { when: string }).when))).toEqual(
       new Set(Object.values(MEMOS)),
     );
   });
 
-  test("are all that the service's own times are compared with", async () => {
+  test("are required in filters on the service's own times", async () => {
     for (const [field, value] of [
       ["created_at", "yesterday"],
       ["expires_at", 5],
@@ -243,7 +243,7 @@ describe("composed and decomposed names, ids, keys and values", () => {
     });
   });
 
-  test("are one document, shown as it was sent", async () => {
+  test("identify one document, which is returned as it was sent", async () => {
     expect(first).toMatchObject({ filename: decomposed, external_id: decomposed });
     expect(await send(composed, "skip")).toMatchObject({
       status: 200,
@@ -264,7 +264,7 @@ describe("composed and decomposed names, ids, keys and values", () => {
     expect((await list(server.api, "names", { filters })).body.total).toBe(expected.endsWith("other") ? 2 : 1);
   });
 
-  test("are found by a part of the name, and are one entry of a facet", async () => {
+  test("are found by a part of the name, and are one facet entry", async () => {
     expect(await names(server.api, "names", { filename: "ŘÍČANY" })).toEqual([decomposed]);
     expect(await names(server.api, "names", { filename: "říčany".normalize("NFD") })).toEqual([decomposed]);
     const facets = await server.api.expect<{ facets: unknown[] }>(200, "POST", "/v1/collections/names/facets", {
@@ -273,7 +273,7 @@ describe("composed and decomposed names, ids, keys and values", () => {
     expect(facets.facets[0]).toMatchObject({ values: [{ string: "Plzeň", count: 2 }] });
   });
 
-  test("two keys that are one are refused", async () => {
+  test("two keys that differ only in composition are rejected", async () => {
     const { status, body } = await post<Failure>(
       "/v1/collections/names/vectors/upsert",
       JSON.stringify({ vectors: [{ id: "v", embedding: [1], metadata: { ö: 1, ["ö".normalize("NFD")]: 2 } }] }),

@@ -17,7 +17,7 @@ const settled = (api: Api, id: string, count: number): Promise<readonly Delivery
       : undefined;
   });
 
-test("a document is told of as processing, then ready, signed with the webhook's secret", async () => {
+test("a document triggers a processing event, then a ready event, signed with the webhook's secret", async () => {
   await using receiver = await Receiver.start();
   await server.api.createCollection("told");
   const { id, secret } = await createWebhook(server.api, { url: receiver.url });
@@ -74,7 +74,7 @@ test("a document is told of as processing, then ready, signed with the webhook's
   await removeAll(server.api);
 });
 
-test("a reprocess is told of again: processing with the chunks of the run before, then ready", async () => {
+test("a reprocess triggers a processing event with the previous chunk count, then a ready event", async () => {
   await using receiver = await Receiver.start();
   await server.api.createCollection("again");
   const bytes = "A sentence about herons. ".repeat(400);
@@ -90,7 +90,7 @@ test("a reprocess is told of again: processing with the chunks of the run before
   await removeAll(server.api);
 });
 
-test("a document that fails is told of with its error", async () => {
+test("a failed document triggers an event with its error", async () => {
   await using receiver = await Receiver.start();
   await server.api.createCollection("failing");
   const { id } = await createWebhook(server.api, { url: receiver.url, events: ["document.failed"] });
@@ -111,7 +111,7 @@ test("a document that fails is told of with its error", async () => {
   await removeAll(server.api);
 });
 
-test("webhooks of other collections, and inactive ones, hear nothing", async () => {
+test("webhooks of other collections and inactive webhooks receive nothing", async () => {
   await using receiver = await Receiver.start();
   await server.api.createCollection("mine");
   await server.api.createCollection("theirs");
@@ -132,7 +132,7 @@ test("webhooks of other collections, and inactive ones, hear nothing", async () 
   await removeAll(server.api);
 });
 
-test("the test endpoint sends to an inactive webhook too, and the history is newest first, in pages", async () => {
+test("the test endpoint sends to an inactive webhook too; the history is newest first and paged", async () => {
   await using receiver = await Receiver.start();
   const { id } = await createWebhook(server.api, { url: receiver.url, events: ["document.ready"] });
   await server.api.expect(200, "PUT", `${WEBHOOKS}/${id}`, { json: { active: false } });
@@ -165,7 +165,7 @@ test("the test endpoint sends to an inactive webhook too, and the history is new
   await removeAll(server.api);
 });
 
-test("killed after the first attempt: the retry comes about 10 s later, from the next process, with the same id", async () => {
+test("after a kill the next process retries the delivery about 10 s later, with the same id", async () => {
   await using receiver = await Receiver.start();
   receiver.status = 500;
   const killed = await TestServer.start();
@@ -196,7 +196,7 @@ test("killed after the first attempt: the retry comes about 10 s later, from the
   }
 });
 
-test("killed while documents are processed: every one is told of, once per state, in order", async () => {
+test("after a kill during processing every document is reported once per state, in order", async () => {
   await using receiver = await Receiver.start();
   const killed = await TestServer.start();
   try {

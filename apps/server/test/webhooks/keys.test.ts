@@ -23,7 +23,7 @@ const server = useServer({ SERVICE_CONFIG: configFile });
 const limited = (method: string, path: string, json?: unknown) =>
   server.api.call(method, WEBHOOKS + path, { token: "limited-token", ...(json !== undefined && { json }) });
 
-test("webhooks need a key with the scope admin, also to be read", async () => {
+test("webhooks require a key with the scope admin, also for reading", async () => {
   const { id } = await createWebhook(server.api);
   const routes = [
     ["GET", ""],
@@ -41,7 +41,7 @@ test("webhooks need a key with the scope admin, also to be read", async () => {
   }
 });
 
-test("a key that is limited to collections can't listen to others, nor learn who does", async () => {
+test("a key limited to collections can't subscribe to others or see their webhooks", async () => {
   const all = await createWebhook(server.api);
   const theirs = await createWebhook(server.api, { collections: ["mine", "theirs"] });
   const mine = await createWebhook(server.api, { collections: ["mine"] });
@@ -75,7 +75,7 @@ test("a key that is limited to collections can't listen to others, nor learn who
   expect((await limited("DELETE", `/${mine.id}`)).status).toBe(200);
 });
 
-test("a webhook that was narrowed neither shows nor sends what it told of before", async () => {
+test("a webhook restricted to fewer collections neither shows nor sends earlier deliveries of the others", async () => {
   await using receiver = await Receiver.start();
   const both = await createWebhook(server.api, { url: receiver.url, collections: ["mine", "theirs"] });
   await server.api.createCollection("theirs");
@@ -97,19 +97,19 @@ test("a webhook that was narrowed neither shows nor sends what it told of before
       ? deliveries.filter(({ error }) => error !== null)
       : undefined;
   });
-  expect(refused!.error).toBe("the webhook no longer tells of this collection; nothing was sent");
+  expect(refused!.error).toBe("the webhook no longer includes this collection; nothing was sent");
   expect(receiver.received.length).toBe(sent);
   await server.api.expect(200, "DELETE", `${WEBHOOKS}/${both.id}`);
 });
 
-test("a key of some collections leaves webhooks for others", async () => {
+test("a key limited to collections can create at most 10 webhooks, which leaves room for others", async () => {
   const hook = { url: PUBLIC_URL, events: EVENTS, collections: ["mine"] };
   const statuses: number[] = [];
   for (let count = 0; count < 12; count++) statuses.push((await limited("POST", "", hook)).status);
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
   expect(statuses.at(-1)).toBe(409);
   expect((await limited("POST", "", hook)).body).toEqual({
-    detail: "webhooks: the collections of this key, which is limited to some, may have 10, and they do",
+    detail: "webhooks: the collections of this key, which is limited to some, may have 10, and this limit is reached",
     code: "conflict",
   });
   await createWebhook(server.api);

@@ -35,7 +35,7 @@ const delivered = async (receiver: Receiver, collection: string) => {
   return { webhook, delivery: delivery! };
 };
 
-test("the same delivery is sent once more: same id, same body, same signature; and stands in the history once", async () => {
+test("a redelivery has the same id, body and signature, and is listed once", async () => {
   await using receiver = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "again");
   const answer = await redeliver(server.api, webhook.id, delivery.id);
@@ -63,7 +63,7 @@ test("the same delivery is sent once more: same id, same body, same signature; a
   expect((await deliveriesOf(server.api, webhook.id)).total).toBe(1);
 });
 
-test("it goes to the webhook's present url, and tells what that one answers", async () => {
+test("a redelivery is sent to the webhook's current url", async () => {
   await using receiver = await Receiver.start();
   await using other = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "moved");
@@ -74,7 +74,7 @@ test("it goes to the webhook's present url, and tells what that one answers", as
   expect(other.received[0]!.id).toBe(delivery.id);
 });
 
-test("one that fails is tried again as any other; while it is pending a second wish is 409", async () => {
+test("a failed redelivery is retried; another request returns 409 while it is pending", async () => {
   await using receiver = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "failing_again");
   receiver.status = 503;
@@ -88,7 +88,7 @@ test("one that fails is tried again as any other; while it is pending a second w
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining("pending")]);
 });
 
-test("of several wishes at the same moment one is granted", async () => {
+test("exactly one of several concurrent redelivery requests succeeds", async () => {
   await using receiver = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "at_once");
   receiver.status = 500;
@@ -96,7 +96,7 @@ test("of several wishes at the same moment one is granted", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
 });
 
-test("that of an inactive webhook waits until it is active; a test does not", async () => {
+test("a redelivery of an inactive webhook waits until it is active; one of a test delivery does not", async () => {
   await using receiver = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "paused");
   const { delivery_id: testId } = await server.api.expect<{ delivery_id: string }>(
@@ -116,7 +116,7 @@ test("that of an inactive webhook waits until it is active; a test does not", as
   expect(sent()).toEqual([delivery.id, testId, testId, delivery.id]);
 });
 
-test("a delivery of another webhook, an unknown one and an unknown webhook are 404", async () => {
+test("a delivery of another webhook, an unknown delivery and an unknown webhook return 404", async () => {
   await using receiver = await Receiver.start();
   const { webhook, delivery } = await delivered(receiver, "elsewhere");
   const other = await createWebhook(server.api);

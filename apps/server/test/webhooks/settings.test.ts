@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.dispose());
 
-test("SERVICE_WEBHOOK_ALLOW_PRIVATE lets private addresses in, by https, and no others", async () => {
+test("SERVICE_WEBHOOK_ALLOW_PRIVATE allows private addresses over https, and no link-local or unspecified ones", async () => {
   await createWebhook(server.api, { url: "https://10.0.0.1/hook" });
   const attempts = ["http://10.0.0.1/hook", "https://169.254.169.254/", "https://0.0.0.0/"].map((url) =>
     server.api.call("POST", WEBHOOKS, { json: { url, events: ["document.ready"] } }),
@@ -23,7 +23,7 @@ test("SERVICE_WEBHOOK_ALLOW_PRIVATE lets private addresses in, by https, and no 
   expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([400, 400, 400]);
 });
 
-test("a receiver that hangs: SERVICE_WEBHOOK_DELIVERY_TIMEOUT ends the attempt, and it does not hold up a stop", async () => {
+test("SERVICE_WEBHOOK_DELIVERY_TIMEOUT ends an attempt at a hanging receiver, which delays no stop", async () => {
   let requests = 0;
   const hanging = createServer(() => (requests += 1));
   hanging.listen(0, "127.0.0.1");

@@ -9,7 +9,7 @@ const server = useSharedServer();
 
 const headersOf = ({ headers }: Received): Record<string, string> => headers as Record<string, string>;
 
-test("deliveries are verified by the library of Standard Webhooks, on every attempt", async () => {
+test("deliveries pass verification by the Standard Webhooks library on every attempt", async () => {
   await using receiver = await Receiver.start();
   receiver.status = 500;
   await server.api.createCollection("standard");

@@ -10,7 +10,7 @@ const unknownId = "11111111-1111-4111-8111-111111111111";
 const FIELDS = ["id", "url", "events", "collections", "description", "active", "created_at", "updated_at"];
 
 describe("POST", () => {
-  test("answers 201 with the whole webhook and, this once, its secret", async () => {
+  test("returns 201 with the complete webhook and, only this time, its secret", async () => {
     const created = await createWebhook(server.api, { collections: ["a", "b_2"], description: "orders" });
     expect(created).toEqual({
       id: expect.stringMatching(UUID),
@@ -33,7 +33,7 @@ describe("POST", () => {
     expect(update.text).not.toContain("secret");
   });
 
-  test("defaults: all collections, no description, active; every secret is another", async () => {
+  test("defaults to all collections, no description and active; every secret is different", async () => {
     const first = await createWebhook(server.api);
     expect(first).toMatchObject({ collections: null, description: "", active: true });
     const second = await createWebhook(server.api, { collections: null, description: null });
@@ -41,7 +41,7 @@ describe("POST", () => {
     expect(second.secret).not.toBe(first.secret);
   });
 
-  test("an event that is given twice counts once; names of collections need not exist yet", async () => {
+  test("counts a repeated event once; collection names need not exist yet", async () => {
     const created = await createWebhook(server.api, {
       events: ["document.ready", "document.ready"],
       collections: ["x"],
@@ -49,7 +49,7 @@ describe("POST", () => {
     expect(created).toMatchObject({ events: ["document.ready"], collections: ["x"] });
   });
 
-  test("an empty list of collections is a list, and no collection is in it", async () => {
+  test("stores an empty list of collections as an empty list", async () => {
     expect(await createWebhook(server.api, { collections: [] })).toMatchObject({ collections: [] });
   });
 
@@ -77,13 +77,13 @@ describe("POST", () => {
     ["a collection that can't be", { url, events: EVENTS, collections: ["a", "b-c"] }, /^collections\[1\]: .*"b-c"/],
     ["a description that is a number", { url, events: EVENTS, description: 1 }, /^description: /],
   ];
-  test.each(refused)("%s is 400", async (_name, json, detail) => {
+  test.each(refused)("%s returns 400", async (_name, json, detail) => {
     const answer = await server.api.call("POST", WEBHOOKS, { json });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ detail: expect.stringMatching(detail), code: "invalid_argument" });
   });
 
-  test("the 51st is 409, also when they are created at the same moment; a deleted one makes room", async () => {
+  test("the 51st returns 409, also with concurrent requests; a deleted one makes room", async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
         server.api.call("POST", WEBHOOKS, { json: { url: PUBLIC_URL, events: EVENTS } }),
@@ -99,7 +99,7 @@ describe("POST", () => {
 });
 
 describe("GET", () => {
-  test("lists oldest first, in pages", async () => {
+  test("lists the oldest first, in pages", async () => {
     expect(await server.api.expect(200, "GET", WEBHOOKS)).toEqual({ webhooks: [], total: 0 });
     const names = ["one", "two", "three"];
     for (const description of names) await createWebhook(server.api, { description });
@@ -113,7 +113,7 @@ describe("GET", () => {
     expect(await list("?offset=3")).toEqual({ names: [], total: 3 });
   });
 
-  test.each(["limit=0", "limit=1001", "limit=x", "limit=1.5", "offset=-1"])("?%s is 400", async (query) => {
+  test.each(["limit=0", "limit=1001", "limit=x", "limit=1.5", "offset=-1"])("?%s returns 400", async (query) => {
     const { id } = await createWebhook(server.api);
     for (const path of [WEBHOOKS, `${WEBHOOKS}/${id}/deliveries`]) {
       const answer = await server.api.call("GET", `${path}?${query}`);
@@ -124,7 +124,7 @@ describe("GET", () => {
 });
 
 describe("PUT", () => {
-  test("changes what is given and keeps the rest", async () => {
+  test("changes only the specified fields", async () => {
     const created = await createWebhook(server.api, { collections: ["a"], description: "before" });
     const { secret: _secret, ...before } = created;
     const put = (json: Record<string, unknown>) =>
@@ -159,7 +159,7 @@ describe("PUT", () => {
     [{ active: "true" }, /^active: /],
     [{ description: {} }, /^description: /],
   ];
-  test.each(refused)("%j is 400 and changes nothing", async (json, detail) => {
+  test.each(refused)("%j returns 400 and changes nothing", async (json, detail) => {
     const { secret: _secret, ...before } = await createWebhook(server.api);
     const answer = await server.api.call("PUT", `${WEBHOOKS}/${before.id}`, { json: { ...json } });
     expect(answer.status).toBe(400);
@@ -168,7 +168,7 @@ describe("PUT", () => {
   });
 });
 
-test("DELETE answers with status and message, and then it is gone", async () => {
+test("DELETE returns status and message, and removes the webhook", async () => {
   const { id } = await createWebhook(server.api);
   expect(await server.api.expect(200, "DELETE", `${WEBHOOKS}/${id}`)).toEqual({
     status: "ok",
@@ -184,7 +184,7 @@ const routes: readonly (readonly [string, string, unknown])[] = [
   ["GET", "/deliveries", undefined],
   ["POST", "/test", undefined],
 ];
-test.each(routes)("%s %s of an unknown webhook is 404", async (method, suffix, json) => {
+test.each(routes)("%s %s of an unknown webhook returns 404", async (method, suffix, json) => {
   for (const id of [unknownId, "nonsense", "a%2Fb"]) {
     const answer = await server.api.call(method, `${WEBHOOKS}/${id}${suffix}`, { ...(json !== undefined && { json }) });
     expect(answer.status).toBe(404);
@@ -192,11 +192,11 @@ test.each(routes)("%s %s of an unknown webhook is 404", async (method, suffix, j
   }
 });
 
-test.each(routes)("%s %s without a token is 401", async (method, suffix) => {
+test.each(routes)("%s %s without a token returns 401", async (method, suffix) => {
   expect((await server.api.call(method, `${WEBHOOKS}/${unknownId}${suffix}`, { token: null })).status).toBe(401);
 });
 
-test("nothing of a secret is in the database, its log or the server's log", async () => {
+test("the database, its log and the server's log don't contain a secret", async () => {
   const { secret } = await createWebhook(server.api);
   const stored = await server.current.folder.stack.databaseText();
   expect(stored).toContain("http");

@@ -103,7 +103,7 @@ const metadataOf = async ({ collection }: Entries): Promise<Readonly<Record<stri
   return Object.fromEntries(vectors.map(({ id, metadata }) => [id, metadata]));
 };
 
-describe("a kill leaves a change of metadata whole or undone, and it may be asked for again", () => {
+describe("a kill leaves a metadata change complete or undone, and it can be retried", () => {
   test.each([
     { moment: "before upsert", isDone: false },
     { moment: "after upsert", isDone: false },
@@ -141,7 +141,7 @@ const caught: readonly { readonly moment: Moment; readonly write: Write; readonl
   { moment: "after deleteByIds", write: removal, isDone: true },
 ];
 
-describe("a kill leaves writes of vectors whole or undone, in every mode", () => {
+describe("a kill leaves vector writes complete or undone, in every mode", () => {
   // One kill hits every kind of write that reaches the moment.
   test.each([...new Set(caught.map(({ moment }) => moment))])("%s", async (moment) => {
     const writes = await Promise.all(
@@ -170,7 +170,7 @@ describe("a kill leaves writes of vectors whole or undone, in every mode", () =>
   });
 });
 
-describe("an error leaves a write of vectors whole or undone, without a start", () => {
+describe("an error leaves a vector write complete or undone, without a restart", () => {
   test.each(caught)("$moment, within $write.what", async ({ moment, write, isDone }) => {
     const entries = await filled();
     order(`fail ${moment}`);
@@ -183,7 +183,7 @@ describe("an error leaves a write of vectors whole or undone, without a start", 
     await entries.expectWords(write.whenDone, "former", "next");
   });
 
-  test("a store that can't even undo it: the rest is removed while the service runs", async () => {
+  test("after a failed undo the remaining entries are removed while the service runs", async () => {
     const entries = await filled();
     order("fail after upsert", "fail before deleteByIds");
     expect((await upsert.run(entries)).status).toBe(503);
@@ -202,7 +202,7 @@ describe("an error leaves a write of vectors whole or undone, without a start", 
   });
 });
 
-test("a client that goes away leaves its write whole", async () => {
+test("a write completes although its client disconnects", async () => {
   const entries = await filled();
   order("hold after upsert");
   const client = new AbortController();
@@ -219,7 +219,7 @@ test("a client that goes away leaves its write whole", async () => {
   await entries.expectWords(upsert.whenDone, "former");
 });
 
-test("of several that write one id at once one wins whole, and a delete takes all of it or nothing", async () => {
+test("of concurrent writers of the same ids one wins completely, and a delete removes all or nothing", async () => {
   const entries = await filled();
   const words = Array.from({ length: 6 }, (_, number) => `word${number}`);
   for (let round = 0; round < 12; round += 1) {
@@ -239,7 +239,7 @@ test("of several that write one id at once one wins whole, and a delete takes al
   await expectNothingLeft();
 });
 
-test("a kill within a write, while the index moves to another store, leaves it whole on both", async () => {
+test("a write killed while the index moves to another store is undone, and can be retried", async () => {
   const entries = await filled();
   order("hold after upsert");
   const answer = upsert.run(entries).catch(() => undefined);
@@ -256,7 +256,7 @@ test("a kill within a write, while the index moves to another store, leaves it w
   await entries.expectWords(upsert.whenDone, "former");
 });
 
-test("a write that was begun before the index moved reaches the store that answers now", async () => {
+test("a write begun before the index moved reaches the current store", async () => {
   const entries = await filled();
   order("hold after upsert");
   const answer = upsert.run(entries);

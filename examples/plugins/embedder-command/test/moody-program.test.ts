@@ -40,7 +40,7 @@ const failure = (embedder: EmbedderV1, text: string): Promise<PluginError> =>
 
 const UNIT = [[Math.fround(0.6), Math.fround(0.8)]];
 
-test("what else it prints is logged and no answer; vectors are made of unit length", async () => {
+test("other output of the program is logged and ignored; vectors are normalized to unit length", async () => {
   const { embedder, log } = await open();
   expect(await vectors(embedder, "chatty")).toEqual(UNIT);
   // Output in addition to the responses arrives through another pipe, before or after them.
@@ -50,7 +50,7 @@ test("what else it prints is logged and no answer; vectors are made of unit leng
   });
 });
 
-test("a program that dies fails its batch for another attempt, with its last words, and is started again", async () => {
+test("a program that dies fails its batch as retryable, with its last output, and is restarted", async () => {
   const { embedder } = await open();
   for (let round = 0; round < 3; round += 1) {
     expect(await vectors(embedder)).toEqual(UNIT);
@@ -61,7 +61,7 @@ test("a program that dies fails its batch for another attempt, with its last wor
   expect(await vectors(embedder)).toEqual(UNIT);
 });
 
-test("batches that wait while it dies are answered by its successor", async () => {
+test("batches that wait while the program dies are processed by its successor", async () => {
   const { embedder } = await open();
   await vectors(embedder);
   const texts = ["a", "crash", "b", "c"];
@@ -69,7 +69,7 @@ test("batches that wait while it dies are answered by its successor", async () =
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
 });
 
-test("a program that takes too long for a batch is ended and started again", async () => {
+test("a program that exceeds the time limit of a batch is ended and restarted", async () => {
   const { embedder } = await open({ timeoutSeconds: 1 });
   await vectors(embedder);
   const error = await failure(embedder, "hang");
@@ -78,7 +78,7 @@ test("a program that takes too long for a batch is ended and started again", asy
   expect(await vectors(embedder)).toEqual(UNIT);
 });
 
-test("a batch that is given up in its turn is answered to nobody, one that is given up before is not asked", async () => {
+test("a batch aborted before its turn is never sent, and one aborted in its turn doesn't block the next", async () => {
   const { embedder, log } = await open({ timeoutSeconds: 1 });
   await vectors(embedder);
   const hanging = Effect.runFork(embed(embedder, "hang"));
@@ -89,7 +89,7 @@ test("a batch that is given up in its turn is answered to nobody, one that is gi
   expect(log.map(({ line }) => line)).not.toContain("asked for given up");
 });
 
-test("one that never starts is not started over and over: calls fail at once and say why and for how long", async () => {
+test("a program that never starts is not restarted repeatedly; calls fail at once with the reason and a retry time", async () => {
   const { embedder, log } = await open({}, "never-starts");
   for (let call = 0; call < 20; call += 1) {
     const error = await failure(embedder, "anything");
@@ -102,7 +102,7 @@ test("one that never starts is not started over and over: calls fail at once and
   expect(log.filter(({ message }) => message.startsWith("the program has ended")).length).toBeLessThan(4);
 });
 
-test("one that is not there, and one that is never ready, say which setting is meant", async () => {
+test("a missing program and one that is never ready are reported with the setting to change", async () => {
   const missing = await open({ command: ["/nowhere/embed"] });
   expect((await failure(missing.embedder, "a")).message).toContain("setting command");
   const silent = await open({ startSeconds: 1 }, "never-ready");
@@ -110,7 +110,7 @@ test("one that is not there, and one that is never ready, say which setting is m
   expect((await failure(silent.embedder, "a")).message).toContain("setting startSeconds");
 });
 
-test("what it refuses and what it gets wrong are told apart", async () => {
+test("rejected input and wrong output are reported with different reasons", async () => {
   const { embedder } = await open();
   expect(await failure(embedder, "refuse")).toMatchObject({ reason: "invalid", isRetryable: false });
   expect(await failure(embedder, "rude")).toMatchObject({ reason: "internal" });
@@ -120,7 +120,7 @@ test("what it refuses and what it gets wrong are told apart", async () => {
   expect(await vectors(embedder)).toEqual(UNIT);
 });
 
-test("no shell sees the arguments, and of the service's environment only what is named is passed on", async () => {
+test("arguments bypass the shell, and only the configured environment variables are passed on", async () => {
   vi.stubEnv("SERVICE_API_SECRET", "not for programs");
   const argument = "$(touch /tmp/x); `id` *";
   const { embedder } = await open({ environment: { MODEL_KEY: "k" } }, argument);
@@ -131,7 +131,7 @@ test("no shell sees the arguments, and of the service's environment only what is
   expect(message).not.toContain("SERVICE_API_SECRET");
 });
 
-test("closing ends one that does not care for the end of its input or for signals", async () => {
+test("closing ends a program that ignores the end of its input and signals", async () => {
   const { embedder, close } = await open({}, "ignores-the-end");
   await vectors(embedder);
   const hanging = Effect.runPromise(Effect.flip(embed(embedder, "hang")));

@@ -62,11 +62,11 @@ test.each([
   [404, "unavailable"],
   [429, "unavailable"],
   [503, "unavailable"],
-])("an answer of status %d is %s", async (status, reason) => {
+])("a response with status %d is reported as %s", async (status, reason) => {
   expect(await outcome(await answering(status, "", { location: "http://127.0.0.1:1/" }))).toMatchObject({ reason });
 });
 
-test("a service that is away, breaks off, is too slow or is no Tika leaves the document waiting", async () => {
+test("an unreachable, interrupted, slow or foreign service is reported as unavailable", async () => {
   const gone = await outcome("http://127.0.0.1:1");
   expect(gone).toMatchObject({ reason: "unavailable" });
   expect(gone.message).toContain("127.0.0.1:1");
@@ -85,7 +85,7 @@ test("a service that is away, breaks off, is too slow or is no Tika leaves the d
   }
 });
 
-test("the file is sent as it is, with the headers of the settings", async () => {
+test("the file is sent unchanged, with the headers of the settings", async () => {
   const received: Buffer[] = [];
   let sent: Record<string, unknown> = {};
   const url = await serve((request, response) => {
@@ -109,7 +109,7 @@ test("the file is sent as it is, with the headers of the settings", async () => 
   expect(sent).toEqual({ method: "PUT", url: "/tika", length: String(RTF.length), key: "secret" });
 });
 
-test("a file whose name promises something else is not sent, or not read", async () => {
+test("a file whose content contradicts its name is not sent, or its content is not read", async () => {
   let requests = 0;
   const url = await serve((request, response) => {
     requests += 1;

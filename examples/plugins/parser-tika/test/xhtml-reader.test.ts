@@ -25,7 +25,7 @@ const read = (body: string, limits: Partial<ParserLimits> = {}, head = '<meta na
 const blocks = (body: string, limits?: Partial<ParserLimits>): readonly ParsedBlock[] =>
   read(body, limits).events.flatMap((event) => (event.type === "block" ? [event.block] : []));
 
-test("headings, lists, quotes, code and paragraphs are told apart, however they are nested", () => {
+test("distinguishes headings, lists, quotes, code and paragraphs, also nested ones", () => {
   const body = `<h2>Stock <b>list</b></h2>loose<p>one<br/>line</p><ul><li><p>first</p></li><li>second</li></ul>
     <blockquote><p>said</p></blockquote><pre>a\n  b</pre><dl><dt>From</dt><dd>Dora</dd></dl><p/>`;
   expect(blocks(body).map(({ kind, text, level }) => [kind, text, level])).toEqual([
@@ -41,7 +41,7 @@ test("headings, lists, quotes, code and paragraphs are told apart, however they 
   ]);
 });
 
-test("a table's rows belong together; one within a cell is text of that cell, and an empty row is left out", () => {
+test("rows of a table share its id; a nested table becomes cell text, and empty rows are omitted", () => {
   const inner = "<table><tr><td>x</td><td>y</td></tr></table>";
   const body = `<table><thead><tr><th>part</th><th>shelf</th></tr></thead><tr><td><p>valve</p><p>small</p></td><td>7</td></tr>
     <tr><td></td><td> </td></tr><tr><td>${inner}</td><td>8</td></tr></table><p>after</p><table><tr><td>1</td></tr></table>`;
@@ -54,7 +54,7 @@ test("a table's rows belong together; one within a cell is text of that cell, an
   ]);
 });
 
-test("pages count up, a table stays on the page that it begins on, and progress is told", () => {
+test("numbers pages, assigns a table to the page where it begins, and reports progress", () => {
   const page = (text: string) => `<div class="page"><p>${text}</p></div>`;
   const { events } = read(`${page("one")}${page("two")}<table><tr><td>cell</td></tr></table>`);
   const found = events.flatMap((event) => (event.type === "block" ? [[event.block.text, event.block.page]] : []));
@@ -66,7 +66,7 @@ test("pages count up, a table stays on the page that it begins on, and progress 
   expect(events.filter(({ type }) => type === "progress")).toHaveLength(2);
 });
 
-test("the head says what the file is and who wrote it, entities and all", () => {
+test("reads the media type, title, creation date and page count from the head, and decodes entities", () => {
   const head = `<meta name="Content-Type" content="text/rtf"/><meta name="dc:title" content="Gr&uuml;&#223;e"/>
     <meta name="dc:creator" content=" "/><meta name="dcterms:created" content="2026-02-03T10:00:00Z"/>
     <meta name="dcterms:created" content="yesterday"/><meta name="xmpTPg:NPages" content="3"/>`;
@@ -80,7 +80,7 @@ test("the head says what the file is and who wrote it, entities and all", () => 
   ]);
 });
 
-test("mail's blank lines part paragraphs, and text without end comes in parts", () => {
+test("blank lines of mails separate paragraphs, and very long text is split", () => {
   expect(blocks("<p>one&#13;\n&#13;\ntwo</p>").map(({ text }) => text)).toEqual(["one", "two"]);
   const long = blocks(`<p>${"word ".repeat(60_000)}${"x".repeat(250_000)}</p>`);
   expect(long.length).toBeGreaterThan(4);
@@ -89,7 +89,7 @@ test("mail's blank lines part paragraphs, and text without end comes in parts", 
   expect(text.match(/x/g)).toHaveLength(250_000);
 });
 
-test("limits of text, pages and nesting end it", () => {
+test("rejects text, pages and nesting above the limits", () => {
   expect(() => blocks("<p>eleven chars</p>", { maxTextCharacters: 10 })).toThrow(/characters of text/);
   expect(() => blocks('<div class="page">a</div>'.repeat(3), { maxPages: 2 })).toThrow(/3 pages/);
   expect(() => blocks(`${"<div>".repeat(60)}deep${"</div>".repeat(60)}`, { maxNesting: 50 })).toThrow(/50 deep/);

@@ -82,20 +82,20 @@ test("the password comes from the config or from a variable that the config name
   expect(await failure({ passwordVariable: "QUARRY_TEST_NONE" })).toMatch(/^invalid: .*QUARRY_TEST_NONE is not set/);
 });
 
-test("a wrong password, none and a database that is not there say what to do", async () => {
+test("a wrong or missing password and a missing database are reported with the setting to change", async () => {
   expect(await failure({ password: "wrong" })).toMatch(/^unauthorized: .*settings user and password/);
   expect(await failure({})).toMatch(/^unauthorized: .*settings user and password/);
   expect(await failure({ user: "guest", database: "nowhere" })).toMatch(/^incompatible: .*setting database/);
 });
 
-test("a role that owns its database needs a superuser for the extension alone", async () => {
+test("a role that owns its database needs a superuser only for the extension", async () => {
   expect(await failure({ password: PASSWORD }, "ensure")).toMatch(/^unauthorized: .*CREATE EXTENSION vector/);
   await asSuperuser("quarry", (client) => client.query("create extension vector"));
   await Effect.runPromise(use({ password: PASSWORD }, "ensure"));
   expect(await failure({ user: "guest" }, "ensure")).toMatch(/^unauthorized: .*permission denied/);
 });
 
-test("a certificate that only the settings name is trusted, another is not, nor a server without TLS", async () => {
+test("only a certificate named in the settings is trusted, and a server without TLS is rejected", async () => {
   const { port } = tlsFront.address() as AddressInfo;
   const settings = { host: "localhost", port, ssl: true, password: PASSWORD };
   expect(await failure(settings)).toMatch(/^unavailable: .*certificate/);

@@ -57,8 +57,8 @@ const block: fc.Arbitrary<TextBlock> = fc
     ...(kind.startsWith("table") && { tableId }),
   }));
 
-describe("the blocks of a document", () => {
-  it("come back as they were, however they were cut", () => {
+describe("BlockReader", () => {
+  it("reconstructs the original blocks from chunks of any size and overlap", () => {
     fc.assert(
       fc.property(
         fc.array(block, { maxLength: 25 }),
@@ -82,7 +82,7 @@ describe("the blocks of a document", () => {
     );
   });
 
-  it("keep the lines and indents of code where it was cut", () => {
+  it("preserves line breaks and indentation of code that is split across chunks", () => {
     const code = Array.from({ length: 60 }, (_, at) => `${" ".repeat((at % 4) * 2)}call(${at});`).join("\n");
     const blocks: TextBlock[] = [
       { kind: "paragraph", text: "So:" },
@@ -96,7 +96,7 @@ describe("the blocks of a document", () => {
     }
   });
 
-  it("say which rows a chunk begins with, so that a table can be read from there", () => {
+  it("reports the row numbers of a table, even when reading starts in the middle of it", () => {
     const rows = Array.from(
       { length: 200 },
       (_, at) => ({ kind: "table_row", text: `${at + 1} | pump`, tableId: 7 }) as const,
@@ -109,7 +109,7 @@ describe("the blocks of a document", () => {
     expect(found.at(-1)!.table).toEqual({ number: 1, row: 200 });
   });
 
-  it("of which nothing is known are one text for each page, and chunks that were given stay apart", () => {
+  it("returns one block per page for chunks without layout, and separate blocks for client-provided chunks", () => {
     const text = "A sentence of some words. ".repeat(40).trim();
     const blocks: TextBlock[] = [1, 2].map((page) => ({ kind: "paragraph", text, page }));
     const chunks = chunksOf(blocks, 32, 8);

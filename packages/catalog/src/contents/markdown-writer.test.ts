@@ -14,7 +14,7 @@ const row = (number: number, at: number, text: string, page?: number, cells?: re
   table: { number, row: at },
 });
 
-test("headings, lists, quotes and code are what they were", () => {
+test("writes headings, lists, quotes and code as Markdown", () => {
   const markdown = write([
     { kind: "heading", level: 2, text: "The C#" },
     { kind: "paragraph", text: "One\ntwo." },
@@ -29,7 +29,7 @@ test("headings, lists, quotes and code are what they were", () => {
   );
 });
 
-test("what looks like marks is shown as it is, and what doesn't stays readable", () => {
+test("escapes text that would be parsed as Markdown syntax and leaves other text unchanged", () => {
   const texts = {
     "# no heading": "\\# no heading",
     "1. no list": "1\\. no list",
@@ -51,7 +51,7 @@ test("what looks like marks is shown as it is, and what doesn't stays readable",
   }
 });
 
-test("a table has one row of names, what it is called above it, and strokes of its own", () => {
+test("a table has its caption above it, one merged header row and escaped pipes in its cells", () => {
   const markdown = write([
     { kind: "paragraph", text: "Before." },
     row(1, 0, "Table 1: Boats"),
@@ -68,7 +68,7 @@ test("a table has one row of names, what it is called above it, and strokes of i
   );
 });
 
-test("a table that goes on over a page has its names again, and one that widens late loses no cell", () => {
+test("a table repeats its header on a new page, and rows that gain columns late lose no cell", () => {
   const rows = Array.from({ length: 60 }, (_, at) => row(1, at + 1, `${at} | b`, at < 59 ? 1 : 2));
   const markdown = write([row(1, 0, "A | B", 1), ...rows, row(1, 61, "x | y | z", 2)]);
   expect(markdown.startsWith("<!-- page 1 -->\n\n| A | B |\n| --- | --- |\n| 0 | b |\n")).toBe(true);
@@ -85,7 +85,7 @@ test("a table that goes on over a page has its names again, and one that widens 
   expect(late.endsWith("| x | y \\| z |\n")).toBe(true);
 });
 
-test("chunks that were given stand as they are, under the headings that were given with them", () => {
+test("client-provided chunks are written verbatim under their section headings", () => {
   const markdown = write([
     { kind: "unknown", text: "**Up to** three days.", section: ["Work", "Remote"], page: 3 },
     { kind: "unknown", text: "Or none.", section: ["Work", "Remote"], page: 3 },
@@ -96,6 +96,6 @@ test("chunks that were given stand as they are, under the headings that were giv
   );
 });
 
-test("a document without text is an empty text", () => {
+test("a document without text is written as an empty string", () => {
   expect(write([])).toBe("");
 });

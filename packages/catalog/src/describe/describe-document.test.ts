@@ -30,7 +30,7 @@ const parts = Effect.gen(function* () {
   return { describing, change, written, began, mayWrite };
 });
 
-test("a job that read the record before a patch writes nothing older after the patch has ended", async () => {
+test("a job that read the record before a patch writes no stale metadata after the patch has ended", async () => {
   const program = Effect.gen(function* () {
     const { describing, change, written, began, mayWrite } = yield* parts;
     const job = yield* Effect.forkChild(describing.passages(ID));

@@ -75,7 +75,7 @@ const stage = Effect.gen(function* () {
 const isThere = (key: FileKey) =>
   Effect.flatMap(FileStore, (files) => Effect.map(files.size(key), (size) => size !== undefined));
 
-test("a file that nothing has recorded goes with the end of its upload", () =>
+test("a file that no transaction recorded is deleted at the end of its upload", () =>
   run(
     Effect.gen(function* () {
       const { key, staging } = yield* stage;
@@ -89,8 +89,8 @@ const unanswered = (transaction: Transaction): Transaction => ({ ...transaction,
 
 test.each([
   ["is committed", (transaction: Transaction) => transaction],
-  ["may be committed, since the answer was lost", unanswered],
-])("a file stays when the transaction that records it %s", (_, answered) =>
+  ["may be committed but was not acknowledged", unanswered],
+])("a file remains when the transaction that records it %s", (_, answered) =>
   run(
     Effect.gen(function* () {
       const database = yield* Database;
@@ -104,7 +104,7 @@ test.each([
   ),
 );
 
-test("a file goes when the transaction that records it is rolled back", () =>
+test("a file is deleted when the transaction that records it is rolled back", () =>
   run(
     Effect.gen(function* () {
       const database = yield* Database;
@@ -121,7 +121,7 @@ test("a file goes when the transaction that records it is rolled back", () =>
   ));
 
 // Regression: a file that waited longer than an hour for the others of its batch was swept, then recorded.
-test("the sweep leaves alone what an upload is at, and what may be another process's", () =>
+test("the sweep skips files of running uploads, and files that another process may be receiving", () =>
   run(
     Effect.gen(function* () {
       const files = yield* StagedFiles;

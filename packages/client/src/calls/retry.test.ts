@@ -6,7 +6,7 @@ import { TimeLimit } from "./time-limit.ts";
 const policy = retryPolicy({ attempts: 3, baseDelayMs: 1, maxDelayMs: 4 });
 
 describe("delayAfter", () => {
-  test("grows with the failures up to the longest, with jitter below it", () => {
+  test("grows with the number of failures up to the maximum, with jitter below it", () => {
     const long = retryPolicy({ baseDelayMs: 100, maxDelayMs: 1_000 });
     for (const [failures, longest] of [
       [1, 100],
@@ -20,7 +20,7 @@ describe("delayAfter", () => {
     }
   });
 
-  test("is never shorter than what the service asks for", () => {
+  test("is never shorter than the service's retryAfterSeconds", () => {
     expect(delayAfter(new RateLimitedError("slow down", { retryAfterSeconds: 7 }), 1, policy)).toBe(7_000);
   });
 });
@@ -43,14 +43,14 @@ describe("withRetries", () => {
   const missing = new NotFoundError("missing");
 
   test.each([
-    { name: "what passes", errors: [away, away], made: 3, ending: "done" },
-    { name: "what does not pass", errors: [away, away, away, away], made: 3, ending: away },
-    { name: "what a repetition can't mend", errors: [missing], made: 1, ending: missing },
+    { name: "retries until the call succeeds", errors: [away, away], made: 3, ending: "done" },
+    { name: "gives up after the configured attempts", errors: [away, away, away, away], made: 3, ending: away },
+    { name: "does not retry a permanent error", errors: [missing], made: 1, ending: missing },
   ])("$name", async ({ errors, made, ending }) => {
     expect(await attempts(errors)).toEqual({ made, ending });
   });
 
-  test("a caller who leaves during the wait is not kept", async () => {
+  test("an abort ends the wait for the next attempt", async () => {
     const controller = new AbortController();
     const limit = new TimeLimit(undefined, controller.signal);
     const slow = new RateLimitedError("slow down", { retryAfterSeconds: 3_600 });

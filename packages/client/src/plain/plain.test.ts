@@ -20,7 +20,7 @@ import { toPlain } from "./to-plain.ts";
 
 const TIME = "2026-11-20T10:00:00.123Z";
 
-test("an answer is what JSON holds: numbers, enum names, ISO times, arrays", () => {
+test("a response converts to plain JSON values: numbers, enum names, ISO times, arrays", () => {
   const document = create(DocumentSchema, {
     id: "d",
     status: 3,
@@ -51,18 +51,18 @@ test("an answer is what JSON holds: numbers, enum names, ISO times, arrays", () 
   });
 });
 
-test("one field of a choice is there, and an enum value of a newer service is its number", () => {
+test("a oneof has only its set field, and an unknown enum value becomes its number as a string", () => {
   const chunk = create(DownloadDocumentFileResponseSchema, { message: { case: "chunk", value: new Uint8Array([1]) } });
   expect(toPlain(DownloadDocumentFileResponseSchema)(chunk)).toEqual({ chunk: new Uint8Array([1]) });
   expect(toPlain(DocumentSchema)(create(DocumentSchema, { status: 99 as never }))).toMatchObject({ status: "99" });
 });
 
-test("a count beyond what a number holds exactly is refused, not rounded", () => {
+test("a count above the safe integer range is rejected, not rounded", () => {
   const stats = create(CollectionStatsSchema, { totalTokens: 2n ** 53n });
   expect(() => toPlain(CollectionStatsSchema)(stats)).toThrow(InternalError);
 });
 
-test("a request has the form of an answer", () => {
+test("a request converts from the same plain form as a response", () => {
   expect(
     toMessage(QueryRequestSchema)(
       { query: "q", searchMode: "hybrid", highlight: true, vector: [0.5], topK: undefined, filters: { a: null } },
@@ -88,18 +88,18 @@ test("a request has the form of an answer", () => {
 
 test.each([
   [QueryRequestSchema, { searchMode: "fuzzy" }, 'searchMode: must be one of semantic, keyword, hybrid, got "fuzzy"'],
-  [QueryRequestSchema, { topk: 3 }, "topk: is no field of this request, which has collectionName, query"],
+  [QueryRequestSchema, { topk: 3 }, "topk: is not a field of this request, which has collectionName, query"],
   [QueryRequestSchema, { highlight: "yes" }, 'highlight: must be an object, got "yes"'],
   [PatchDocumentRequestSchema, { expiresAt: "tomorrow" }, "expiresAt: must be a Date or an ISO 8601 timestamp"],
   [UploadDocumentRequestSchema, { file: { size: 0.5 } }, "file.size: must be an integer, got 0.5"],
   [
     UpsertVectorsRequestSchema,
     { vectors: [{ id: "a" }, { id: "b", txt: "" }] },
-    "vectors[1].txt: is no field of this request",
+    "vectors[1].txt: is not a field of this request",
   ],
   [UpsertVectorsRequestSchema, { vectors: {} }, "vectors: must be an array, got [object Object]"],
   [PatchDocumentRequestSchema, { expiresAt: "2026-11-20T10:00:00" }, "expiresAt: must be a Date or an ISO 8601"],
-  [PatchDocumentRequestSchema, { clearExpiresAt: true }, "clearExpiresAt: is no field of this request"],
+  [PatchDocumentRequestSchema, { clearExpiresAt: true }, "clearExpiresAt: is not a field of this request"],
   [UploadDocumentRequestSchema, { file: { size: 2 ** 53 } }, "file.size: must be an integer that a double can hold"],
   [QueryRequestSchema, { query: 3 }, "query: must be a string, got 3"],
   [QueryRequestSchema, { topK: 0.5 }, "topK: must be a 32-bit integer, got 0.5"],
@@ -115,13 +115,13 @@ test.each([
   [QueryRequestSchema, { filters: { at: Number.NaN } }, "filters.at: must be JSON, got NaN"],
   [UploadDocumentRequestSchema, { chunk: [1] }, "chunk: must be bytes, got [object Array]"],
   [QueryRequestSchema, "text", 'the request: must be an object, got "text"'],
-])("a wrong request is refused by the field's name: %#", (schema, request, message) => {
+])("an invalid request is rejected with the field's name: %#", (schema, request, message) => {
   const convert = () => toMessage(schema)(request, "");
   expect(convert).toThrow(InvalidArgumentError);
   expect(convert).toThrow(message);
 });
 
-test("numbers come back from their bytes, wherever these lie", () => {
+test("numbersOf reads float32 bytes at any offset of a larger buffer", () => {
   const bytes = bytesOf([0.5, -2, 3e9]);
   const within = new Uint8Array(bytes.byteLength + 3);
   within.set(bytes, 3);

@@ -30,7 +30,7 @@ const makeCalls = () => {
   return { began, call, end, settle };
 };
 
-test("owners take turns, however many calls one of them has waiting", async () => {
+test("owners take turns, even if one of them has many calls waiting", async () => {
   const { began, call, end, settle } = makeCalls();
   for (let index = 0; index < 100; index += 1) call("loud", `loud-${index}`);
   call("quiet", "quiet-0");
@@ -42,7 +42,7 @@ test("owners take turns, however many calls one of them has waiting", async () =
   expect(began.slice(2)).toEqual(["loud-2", "quiet-0", "loud-3", "quiet-1"]);
 });
 
-test("who is interrupted takes no turn, and gives one back that had begun", async () => {
+test("an interrupted waiting call never runs, and an interrupted running call frees its slot", async () => {
   const { began, call, settle } = makeCalls();
   const [first] = [call("a", "a-0"), call("a", "a-1")];
   const waiting = call("b", "b-0");
@@ -55,7 +55,7 @@ test("who is interrupted takes no turn, and gives one back that had begun", asyn
   expect(began).toEqual(["a-0", "a-1", "c-0"]);
 });
 
-test("a call that fails makes room for the next", async () => {
+test("a failed call frees its slot for the next one", async () => {
   const scheduler = new FairScheduler(LOCAL_LIMITS);
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, index) => Effect.runPromiseExit(scheduler.run({ owner: "a" }, Effect.fail(index)))),

@@ -52,8 +52,8 @@ const refusal = (retryAfterSeconds?: number) =>
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 
-describe("a rate limiter", () => {
-  test("lets owners take turns, and queries go first", async () => {
+describe("RateLimiter", () => {
+  test("alternates between owners and admits queries first", async () => {
     const { start, names, end } = driven(1);
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) start(name);
     start("q1", { kind: "query" });
@@ -61,7 +61,7 @@ describe("a rate limiter", () => {
     expect(names()).toEqual(["a1", "q1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   });
 
-  test("lets as many go as it may, and the next when one ends", async () => {
+  test("admits calls up to the concurrency, and the next one when a call ends", async () => {
     const { start, names, end } = driven(3);
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) start(name);
     expect(names()).toHaveLength(3);
@@ -69,7 +69,7 @@ describe("a rate limiter", () => {
     expect(names()).toHaveLength(4);
   });
 
-  test("after refusals one call finds out whether the pause is over; then half as many go as before", async () => {
+  test("after rate-limit errors one call probes whether the pause is over; then the concurrency is halved", async () => {
     const { start, names, end, untilGone } = driven(8);
     for (let number = 0; number < 30; number += 1) start(`a${number}`);
     for (let index = 0; index < 8; index += 1) await end(index, refusal());
@@ -83,7 +83,7 @@ describe("a rate limiter", () => {
     expect(names()).toHaveLength(13 + 5);
   });
 
-  test("a pause holds for everybody; who won't wait so long is told at once", async () => {
+  test("a pause applies to all calls, and a call with less patience fails immediately", async () => {
     const { limiter, start, names, end } = driven(2);
     start("a1");
     start("a2");
@@ -100,7 +100,7 @@ describe("a rate limiter", () => {
     expect(limiter.isIdle).toBe(false);
   });
 
-  test("what is interrupted leaves its place, whether it waits or goes", async () => {
+  test("an interrupted call leaves the queue or frees its slot", async () => {
     const { limiter, start, names, end } = driven(1);
     const [first, second] = [start("a1"), start("a2")];
     start("a3");
@@ -112,7 +112,7 @@ describe("a rate limiter", () => {
   });
 });
 
-test("an allowance is never exceeded within any minute", () => {
+test("a rate allowance is never exceeded within any minute", () => {
   const allowance = bucketOf(60, 0);
   const used: number[] = [];
   for (let now = 0; now < 300_000; now += 100) {
@@ -125,7 +125,7 @@ test("an allowance is never exceeded within any minute", () => {
   expect(used.length).toBeGreaterThan(240);
 });
 
-test("what is larger than the burst goes when the allowance is full, and the debt is waited for", () => {
+test("a request larger than the burst is admitted when the allowance is full, and later ones wait for the debt", () => {
   const allowance = bucketOf(600, 0);
   expect(allowance.waitFor(1_000, 0)).toBe(0);
   allowance.use(1_000, 0);

@@ -10,7 +10,7 @@ test("a failed delivery is retried three times, after 10 s, 30 s and 90 s", () =
   ]);
 });
 
-test("each wait is spread by ten percent to both sides", () => {
+test("each wait has a jitter of ten percent to both sides", () => {
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, undefined, 0))).toEqual([9_000, 27_000, 81_000]);
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, undefined, 1))).toEqual([11_000, 33_000, 99_000]);
   const waits = Array.from({ length: 1_000 }, () => retryDelayMs(1)!);

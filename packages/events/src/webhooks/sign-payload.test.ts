@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { standardHeaders } from "./sign-payload.ts";
 
 // Example of the specification, as tested by its reference libraries.
-test("signs as Standard Webhooks does", () => {
+test("signs the example of the Standard Webhooks specification", () => {
   const body = Buffer.from('{"test": 2432232314}');
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const headers = standardHeaders("msg_p5jXN8AQM9LWM0D4loKWxJek", body, secret, 1_614_265_330_000);
@@ -14,7 +14,7 @@ test("signs as Standard Webhooks does", () => {
 });
 
 // Regression: secrets of older versions have another prefix and use the base64url alphabet.
-test("keys with the same bytes, whichever alphabet the secret is in", () => {
+test("the signature is the same for a secret in base64 and in base64url", () => {
   const bytes = Buffer.from("fb".repeat(32), "hex");
   const sign = (secret: string) => standardHeaders("id", Buffer.from("{}"), secret, 0)["webhook-signature"];
   expect(sign(`whs_${bytes.toString("base64url")}`)).toBe(sign(`whsec_${bytes.toString("base64")}`));

@@ -52,7 +52,7 @@ const isOver = (id: string) => async () => {
   return history.every(({ status }) => status !== "pending");
 };
 
-test("killed between attempts: four attempts in all, one id, the waits kept", { timeout: TEST_MS }, async () => {
+test("a worker killed between attempts makes four, with one id and all waits", { timeout: TEST_MS }, async () => {
   await using receiver = await Receiver.start(answerWith(500));
   const { id } = await register(opened, receiver.url);
   await opened.tell({});
@@ -72,7 +72,7 @@ test("killed between attempts: four attempts in all, one id, the waits kept", { 
 });
 
 test(
-  "killed in the middle of attempts: what had no end is sent again, with the same id and bytes",
+  "a worker killed in the middle of attempts sends them again, with the same id and bytes",
   { timeout: TEST_MS },
   async () => {
     await using receiver = await Receiver.start((response, received, count) => {
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test("killed again and again under load: nothing is lost, no order is broken", { timeout: TEST_MS }, async () => {
+test("repeated kills under load lose no delivery and preserve the order of events", { timeout: TEST_MS }, async () => {
   await using receiver = await Receiver.start((response, received, count) =>
     answerWith(count === 0 && received.event === "document.processing" ? 500 : 200)(response, received, count),
   );

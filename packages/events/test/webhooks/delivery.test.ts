@@ -67,7 +67,7 @@ test("a delivery carries the contract's payload and headers, signed over the exa
   expect(delivery?.deliveredAt).not.toBeNull();
 });
 
-test("only active webhooks that want the event of that collection get it", async () => {
+test("only active webhooks that subscribe to the event and the collection receive it", async () => {
   await using receiver = await Receiver.start();
   const url = (name: string) => receiver.url.replace("hook", name);
   await register(opened, url("all"));
@@ -91,7 +91,7 @@ test("only active webhooks that want the event of that collection get it", async
   ]);
 });
 
-test("a state that is told again, by a run that was resumed, is one delivery; a new run is another", async () => {
+test("a status repeated by a resumed run creates no second delivery; a new run creates another", async () => {
   await using receiver = await Receiver.start();
   const { id } = await register(opened, receiver.url);
   const event = documentEvent({ status: "processing" });
@@ -104,7 +104,7 @@ test("a state that is told again, by a run that was resumed, is one delivery; a 
   ]);
 });
 
-test("a transaction that is rolled back leaves no delivery", async () => {
+test("a transaction that is rolled back creates no delivery", async () => {
   await using receiver = await Receiver.start();
   const { id } = await register(opened, receiver.url);
   const body = opened.database.transaction((transaction) =>
@@ -114,7 +114,7 @@ test("a transaction that is rolled back leaves no delivery", async () => {
   expect(await opened.history(id)).toEqual([]);
 });
 
-test("a failing delivery is tried four times with one id, then it is failed", async () => {
+test("a failing delivery is attempted four times with one id, then marked as failed", async () => {
   await using receiver = await Receiver.start(answerWith(500));
   const { id } = await register(opened, receiver.url);
   await opened.tell({});
@@ -134,7 +134,7 @@ test("a failing delivery is tried four times with one id, then it is failed", as
   });
 });
 
-test("a delivery that succeeds on a retry ends delivered, without an error", async () => {
+test("a delivery that succeeds on a retry ends as delivered, without an error", async () => {
   await using receiver = await Receiver.start((response, _received, count) =>
     answerWith(count < 2 ? 503 : 200)(response, _received, count),
   );
@@ -148,7 +148,7 @@ test("a delivery that succeeds on a retry ends delivered, without an error", asy
   expect(receiver.received).toHaveLength(3);
 });
 
-test("retries come when they should where the database's clock is an hour behind this process's", async () => {
+test("retries are sent in time although the database's clock is an hour behind the process's", async () => {
   await opened.close();
   opened = await openTemporary(undefined, -3_600_000);
   await using receiver = await Receiver.start((response, _received, count) =>
@@ -161,7 +161,7 @@ test("retries come when they should where the database's clock is an hour behind
   expect(await opened.history(id)).toMatchObject([{ status: "delivered", attempts: 3 }]);
 });
 
-test("processing comes before ready, also while processing is retried; other documents go on", async () => {
+test("processing is delivered before ready for each document, even while processing is retried", async () => {
   await using receiver = await Receiver.start((response, received, count) =>
     answerWith(received.event === "document.processing" && count < 2 ? 500 : 200)(response, received, count),
   );
@@ -179,7 +179,7 @@ test("processing comes before ready, also while processing is retried; other doc
   }
 });
 
-test("a processing event that fails for good lets ready go; while it waits, ready has no time of its own", async () => {
+test("a permanently failed processing event releases ready, which has no attempt time until then", async () => {
   await using receiver = await Receiver.start((response, received, count) =>
     answerWith(received.event === "document.processing" ? 410 : 200)(response, received, count),
   );
@@ -198,7 +198,7 @@ test("a processing event that fails for good lets ready go; while it waits, read
   ]);
 });
 
-test("receivers that hang, fail or are not there hold up nobody else", async () => {
+test("receivers that hang, fail or don't exist don't delay other webhooks", async () => {
   await using hanging = await Receiver.start(() => {});
   await using failing = await Receiver.start(answerWith(500));
   await using healthy = await Receiver.start();
@@ -216,7 +216,7 @@ test("receivers that hang, fail or are not there hold up nobody else", async () 
   expect(healthy.received).toHaveLength(30);
 });
 
-test("at a stop, attempts that hang are broken off, do not count, and are sent again with the same id", async () => {
+test("a shutdown aborts hanging attempts without counting them, and they are sent again with the same id", async () => {
   await using receiver = await Receiver.start((response, received, count) => {
     if (count > 0) answerWith(200)(response, received, count);
   });
@@ -232,7 +232,7 @@ test("at a stop, attempts that hang are broken off, do not count, and are sent a
   expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1);
 });
 
-test("what is pending for a webhook that was made inactive waits; tests are sent all the same", async () => {
+test("pending deliveries of an inactive webhook wait until it is active; test deliveries are sent", async () => {
   await using receiver = await Receiver.start();
   const { id } = await register(opened, receiver.url);
   await opened.tell({});
@@ -273,7 +273,7 @@ test("deleting a webhook ends its retries and removes its deliveries", async () 
   expect(await run(Effect.flip(opened.webhooks.get(id)))).toMatchObject({ code: "not_found" });
 });
 
-test("old deliveries are pruned, and what waited for one of them goes on", async () => {
+test("old deliveries are pruned, and a delivery that waited for one of them is sent", async () => {
   await using receiver = await Receiver.start();
   const { id } = await register(opened, receiver.url);
   const documentId = newId();
@@ -288,7 +288,7 @@ test("old deliveries are pruned, and what waited for one of them goes on", async
   expect(receiver.received.map(({ event }) => event)).toEqual(["document.ready"]);
 });
 
-test("a lease that ran out lets another worker send, and the first one's outcome no longer counts", async () => {
+test("after a lease expires another worker can send, and the first one's outcome is ignored", async () => {
   await using receiver = await Receiver.start();
   const { id } = await register(opened, receiver.url);
   await opened.tell({});

@@ -30,13 +30,13 @@ const toReceiver = async (answer: Answer, options?: Partial<WebhookWorkerOptions
 };
 
 const statuses: readonly number[] = [200, 201, 202, 204, 299];
-test.each(statuses)("%i is success", async (status) => {
+test.each(statuses)("status %i is a success", async (status) => {
   const { delivery } = await toReceiver(answerWith(status));
   expect(delivery).toMatchObject({ status: "delivered", attempts: 1, responseStatus: status, error: null });
 });
 
 const failures: readonly number[] = [304, 400, 401, 404, 410, 429, 500, 503];
-test.each(failures)("%i is a failure", async (status) => {
+test.each(failures)("status %i is a failure", async (status) => {
   const { delivery } = await toReceiver(answerWith(status));
   expect(delivery).toMatchObject({ status: "failed", attempts: 1, responseStatus: status });
   expect(delivery.error).toContain(`the receiver answered ${status}`);
@@ -55,22 +55,22 @@ test.each(redirects)("a redirect (%i) is a failure and is not followed", async (
   expect(other.received).toEqual([]);
 });
 
-test("a receiver that never answers fails after the timeout", async () => {
+test("a receiver that never responds fails after the timeout", async () => {
   const { delivery } = await toReceiver(() => {}, { timeoutMs: 300 });
   expect(delivery).toMatchObject({ status: "failed", responseStatus: null, error: "no answer within 0.3 s" });
 });
 
-test("a receiver that answers slowly, but in time, succeeds", async () => {
+test("a receiver that responds slowly, but in time, succeeds", async () => {
   const { delivery } = await toReceiver((response) => void setTimeout(() => response.writeHead(200).end("ok"), 600));
   expect(delivery).toMatchObject({ status: "delivered", responseStatus: 200 });
 });
 
-test("an answer whose body never ends counts by its status", async () => {
+test("a response whose body never ends counts by its status", async () => {
   const { delivery } = await toReceiver((response) => void response.writeHead(200).write("{"));
   expect(delivery).toMatchObject({ status: "delivered", responseStatus: 200 });
 });
 
-test("a huge answer is cut off, and counts by its status", async () => {
+test("a huge response is cut off and counts by its status", async () => {
   let taken = 0;
   let isClosed = false;
   const segment = Buffer.alloc(65_536);
@@ -117,13 +117,13 @@ test("a connection that is reset is a failure", async () => {
   });
 });
 
-test("a connection that is closed without an answer is a failure", async () => {
+test("a connection that is closed without a response is a failure", async () => {
   const delivery = await toRaw((socket) => socket.on("data", () => socket.end()));
   expect(delivery).toMatchObject({ status: "failed", responseStatus: null });
   expect(delivery.error).toBe("the receiver closed the connection without an answer");
 });
 
-test("an answer that is broken off counts by its status", async () => {
+test("a truncated response counts by its status", async () => {
   const delivery = await toRaw((socket) =>
     socket.on("data", () => {
       socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nbegun");
@@ -133,7 +133,7 @@ test("an answer that is broken off counts by its status", async () => {
   expect(delivery).toMatchObject({ status: "delivered", responseStatus: 202, error: null });
 });
 
-test("what is not HTTP is a failure", async () => {
+test("a response that is not HTTP is a failure", async () => {
   const delivery = await toRaw((socket) => socket.on("data", () => socket.end("SSH-2.0-OpenSSH_9.9\r\n")));
   expect(delivery).toMatchObject({ status: "failed", responseStatus: null, error: "the answer is not valid HTTP" });
 });
@@ -145,21 +145,21 @@ test("endless headers are a failure", async () => {
   expect(delivery).toMatchObject({ status: "failed", error: "the answer's headers are too large" });
 });
 
-test("a port that nobody listens on is a failure", async () => {
+test("a port without a listener is a failure", async () => {
   expect(await sendOnce("http://127.0.0.1:1/")).toMatchObject({
     status: "failed",
     error: "the connection was refused",
   });
 });
 
-test("localhost is this machine, whatever name servers say", async () => {
+test("localhost is resolved to this machine without a name server", async () => {
   await using receiver = await Receiver.start();
   const rules = { allowPrivate: false, resolve: () => Promise.reject(new Error("not to be asked")) };
   const delivery = await sendOnce(`http://localhost:${receiver.port}/`, { rules });
   expect(delivery).toMatchObject({ status: "delivered" });
 });
 
-test("a name that resolves to a private address when it is connected to is refused, and nothing is sent", async () => {
+test("a name that resolves to a private address when connecting is rejected, and nothing is sent", async () => {
   await using receiver = await Receiver.start();
   const answers = [["93.184.216.34"], ["127.0.0.1"]];
   const rebinding = { allowPrivate: false, resolve: async () => answers.shift() ?? ["127.0.0.1"] };
@@ -176,7 +176,7 @@ test("a name that resolves to a private address when it is connected to is refus
   expect(receiver.received).toEqual([]);
 });
 
-test("rules that became stricter hold for webhooks that exist", async () => {
+test("stricter target rules apply to existing webhooks", async () => {
   await opened.close();
   opened = await openTemporary({ allowPrivate: true });
   const delivery = await sendOnce("https://10.0.0.1/hook", { rules: { allowPrivate: false } });
@@ -184,20 +184,20 @@ test("rules that became stricter hold for webhooks that exist", async () => {
   expect(delivery.error).toContain("whose address is private");
 });
 
-test("a name that can't be resolved is a failure that says so", async () => {
+test("a name that can't be resolved fails with an error that names the host", async () => {
   const rules = { allowPrivate: false, resolve: () => Promise.reject(new Error("ENOTFOUND")) };
   const delivery = await sendOnce("https://no-such-host.invalid/", { rules });
   expect(delivery).toMatchObject({ status: "failed", error: "the host no-such-host.invalid could not be resolved" });
 });
 
-test("a receiver that speaks no TLS is a failure of the connection", async () => {
+test("an https URL of a receiver without TLS fails with a connection error", async () => {
   await using receiver = await Receiver.start();
   const delivery = await sendOnce(`https://127.0.0.1:${receiver.port}/`);
   expect(delivery).toMatchObject({ status: "failed", responseStatus: null });
   expect(delivery.error).toMatch(/secure connection failed|connection/);
 });
 
-test("the retry of a new process sends to the url of today", async () => {
+test("a retry is sent to the webhook's current URL", async () => {
   await using before = await Receiver.start(answerWith(500));
   await using after = await Receiver.start();
   const { id } = await register(opened, before.url);

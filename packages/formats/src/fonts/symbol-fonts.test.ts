@@ -19,12 +19,12 @@ it.each([
   // A missing character is better than a wrong one.
   ["Symbol", "a\u0080Šb", "αβ"],
   ["MT Extra", "z", ""],
-])("in %s %j is %j", (font, text, shown) => {
+])("the %s text %j is decoded as %j", (font, text, shown) => {
   expect(symbolText(text, symbolFontOf(font)!)).toBe(shown);
 });
 
 it.each(["Arial", "Segoe UI Symbol", "OpenSymbol", "Symbola", "", "x".repeat(1_000_000), undefined])(
-  "%s is a font of letters",
+  "%s is not a symbol font",
   (font) => {
     expect(symbolFontOf(font)).toBeUndefined();
   },

@@ -13,6 +13,6 @@ it.each([
   [["Part"], false],
   [["1", "2"], false],
   [["Part", "word ".repeat(30)], false],
-])("%j: %s", (cells, isHeader) => {
+])("isHeaderLike(%j) is %s", (cells, isHeader) => {
   expect(isHeaderLike(cells)).toBe(isHeader);
 });

@@ -5,8 +5,8 @@ import { redact, secretTexts } from "./redact.ts";
 
 const SECRET = "sk-planted/4f9a+2b7c";
 
-describe("what can be shown of a value", () => {
-  test("is all but what is declared a secret, or called one", () => {
+describe("redact", () => {
+  test("hides only values that are declared or named as secrets", () => {
     const value = {
       apiKey: Redacted.make(SECRET),
       headers: { Authorization: SECRET, "x-api-key": SECRET, accept: "text/plain" },
@@ -36,7 +36,7 @@ describe("what can be shown of a value", () => {
     ["https://host/?api_key=planted&page=2", "https://host/?api_key=hidden&page=2"],
     ["https://host/path?page=2", "https://host/path?page=2"],
     ["a: text, no address", "a: text, no address"],
-  ])("is an address without its secret: %s", (address, shown) => {
+  ])("hides only the secret of an address: %s", (address, shown) => {
     expect(redact({ baseUrl: address })).toEqual({ baseUrl: shown });
     expect(secretTexts({ baseUrl: address })).toEqual(address === shown ? [] : ["planted"]);
   });
@@ -48,17 +48,17 @@ describe("what can be shown of a value", () => {
     ["https://me:plan/ted@host", "https://me:hidden@host"],
     ["https://me:plan@ted@host", "https://me:hidden@host"],
     ["use https://me:planted@host, please", "use https://me:hidden@host, please"],
-  ])("is a text without the secrets of addresses in it, also where it is no address itself: %s", (text, shown) => {
+  ])("hides secrets of addresses inside a text: %s", (text, shown) => {
     expect(redact({ servers: text })).toEqual({ servers: shown });
     expect(secretTexts({ servers: text }).join()).toMatch(/plan.?ted/);
   });
 
-  test("has secrets as they are meant, beside how they are spelled in an address", () => {
+  test("secretTexts returns a secret decoded as well as in its URL spelling", () => {
     expect(secretTexts({ baseUrl: "https://me:p%40nted@host/" })).toEqual(["p%40nted", "p@nted"]);
     expect(secretTexts({ baseUrl: "https://me:100%sure@host/" })).toEqual(["100%sure"]);
   });
 
-  test("is what a plugin made of its settings, also when it has no end", () => {
+  test("handles URL and Date objects and cyclic values", () => {
     const own: Record<string, unknown> = { url: new URL("https://me:planted@host/"), since: new Date(0) };
     own["self"] = own;
     const shown = JSON.stringify(redact(own));
@@ -68,18 +68,18 @@ describe("what can be shown of a value", () => {
   });
 });
 
-describe("a message", () => {
-  test("has none of the secrets, however they are spelled", () => {
+describe("hideTexts", () => {
+  test("hides secrets in plain, URL-encoded and base64 form", () => {
     const base64 = Buffer.from(SECRET).toString("base64");
     const message = `refused ${SECRET}, ${encodeURIComponent(SECRET)} and ${base64} by host`;
     expect(hideTexts(message, [SECRET])).toBe("refused <hidden>, <hidden> and <hidden> by host");
   });
 
-  test("has nothing left of a secret that holds another", () => {
+  test("hides a secret that contains another one completely", () => {
     expect(hideTexts("used planted-and-more", ["planted", "planted-and-more"])).toBe("used <hidden>");
   });
 
-  test("is hidden whole where a secret is so short that it could stand in any word", () => {
+  test("hides a whole message that contains a very short secret", () => {
     expect(hideTexts("a cat sat", ["cat"])).toBe("<hidden>");
     expect(hideTexts("a dog sat", ["cat", ""])).toBe("a dog sat");
   });

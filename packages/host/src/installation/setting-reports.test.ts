@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readSettings } from "../settings.ts";
 import { settingSecrets } from "./setting-reports.ts";
 
-test("what must stand nowhere are secret settings, and passwords of addresses in all of them, as they are meant too", () => {
+test("settingSecrets returns secret settings and passwords of addresses, both encoded and decoded", () => {
   const settings = readSettings({
     SERVICE_API_SECRET: "a-secret-for-tests",
     SERVICE_REDIS_URL: "redis://:100%25sure@cache:6379",
@@ -15,6 +15,6 @@ test("what must stand nowhere are secret settings, and passwords of addresses in
 
 // Regression: an address with such a password aborted the start, although a later check refuses it with a better
 // message.
-test("a % that begins no escape ends nothing", () => {
+test("settingSecrets accepts a % that begins no escape", () => {
   expect(settingSecrets(readSettings({ SERVICE_REDIS_URL: "redis://:100%sure@cache:6379" }))).toContain("100%sure");
 });

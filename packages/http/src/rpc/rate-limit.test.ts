@@ -20,7 +20,7 @@ const limited = (perMinute: number) => {
   };
 };
 
-test("a key spends a minute's requests, then one comes back after its share of the minute", () => {
+test("a key can spend a minute's requests, then regains one after its share of the minute", () => {
   const { call, pass } = limited(4);
   for (let count = 0; count < 4; count++) expect(call("a")).toBe("a");
   const refused = {
@@ -36,7 +36,7 @@ test("a key spends a minute's requests, then one comes back after its share of t
   expect(() => call("a")).toThrow(expect.objectContaining({ retryAfterSeconds: 15 }));
 });
 
-test("keys are counted apart, strangers not at all", () => {
+test("keys are counted separately, unknown callers not at all", () => {
   const { call } = limited(1);
   expect(call("a")).toBe("a");
   expect(call("b")).toBe("b");
@@ -44,7 +44,7 @@ test("keys are counted apart, strangers not at all", () => {
   for (let count = 0; count < 3; count++) expect(call(undefined)).toBeUndefined();
 });
 
-test("a long silence saves up no more than a minute's requests", () => {
+test("a long pause saves up no more than a minute's requests", () => {
   const { call, pass } = limited(2);
   expect(call("a")).toBe("a");
   pass(3_600_000);
@@ -52,7 +52,7 @@ test("a long silence saves up no more than a minute's requests", () => {
   expect(() => call("a")).toThrow("Too many requests");
 });
 
-test("refusals cost nothing: whoever waits as told gets through", () => {
+test("rejected requests don't count: the key is admitted after the stated wait", () => {
   const { call, pass } = limited(60);
   for (let count = 0; count < 60; count++) call("a");
   for (let count = 0; count < 100; count++) expect(() => call("a")).toThrow("try again in 1 s");
@@ -60,12 +60,12 @@ test("refusals cost nothing: whoever waits as told gets through", () => {
   expect(call("a")).toBe("a");
 });
 
-test("0 is no limit", () => {
+test("0 means no limit", () => {
   const { call } = limited(0);
   for (let count = 0; count < 1_000; count++) expect(call("a")).toBe("a");
 });
 
-test("what counts as several is let in while one is left, and made good by waiting", () => {
+test("a call that counts as several is admitted with one request left, and its excess delays the next", () => {
   const { call, charge, pass } = limited(10);
   charge("a", 19);
   expect(() => call("a")).toThrow(expect.objectContaining({ retryAfterSeconds: 66 }));

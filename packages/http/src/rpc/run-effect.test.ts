@@ -18,13 +18,13 @@ test("an aborted signal interrupts the effect", async () => {
   expect(isEnded).toBe(true);
 });
 
-test("without a signal the value comes as it is", async () => {
+test("without a signal the value is returned", async () => {
   expect(await runEffect(Effect.succeed(1))).toBe(1);
 });
 
 class Unmapped extends Data.TaggedError("Unmapped")<{ readonly message: string }> {}
 
-test("an error that has no answer does not compile", () => {
+test("an error without a mapping does not compile", () => {
   const failing: Effect.Effect<string, StoreError | Unmapped> = Effect.fail(new Unmapped({ message: "forgotten" }));
   expectTypeOf<Unmapped>().not.toExtend<HandlerFailure>();
   expectTypeOf<StoreError>().toExtend<HandlerFailure>();
@@ -41,7 +41,7 @@ test("an error that has no answer does not compile", () => {
   expect(calls).toHaveLength(4);
 });
 
-test("a failure that is mapped is thrown as what the caller gets", async () => {
+test("a mapped failure is thrown as the error for the caller", async () => {
   const busy = Effect.fail(new StoreError({ reason: "busy", message: "locked" }));
   await expect(runEffect(busy)).rejects.toBeInstanceOf(DomainError);
   await expect(runEffect(busy)).rejects.toMatchObject({ code: "unavailable" });

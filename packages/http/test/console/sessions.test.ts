@@ -55,11 +55,11 @@ const opened = (options: Options = {}) => {
   return { sessions, authenticator, clock, cookie, header: cookie.split(";", 1)[0]! };
 };
 
-test("a wrong key opens nothing", () => {
+test("a wrong key opens no session", () => {
   expect(opened().sessions.open("wrong", false)).toBeUndefined();
 });
 
-test("the cookie is for the console's own requests only, and doesn't show the key", () => {
+test("the cookie is limited to the console's own requests and doesn't reveal the key", () => {
   const { cookie, sessions, header } = opened();
   expect(cookie).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict; Max-Age=43200$/);
   expect(cookie).not.toContain("right");
@@ -67,14 +67,14 @@ test("the cookie is for the console's own requests only, and doesn't show the ke
   expect(sessions.read(`other=1; ${header}; more=2`)?.authorization).toBe("Bearer right");
 });
 
-test("a session is over after its time, and nothing brings it back", () => {
+test("a session expires after its lifetime and can't be renewed", () => {
   const { sessions, clock, header } = opened();
   clock.now += 12 * HOUR;
   expect(sessions.read(header)).toBeUndefined();
   expect(sessions.renew(header, false)).toBeUndefined();
 });
 
-test("a session that is used lasts", () => {
+test("a session in use can be renewed", () => {
   const { sessions, clock, header } = opened();
   expect(sessions.renew(header, false)).toBeUndefined();
   clock.now += 11 * HOUR;
@@ -85,7 +85,7 @@ test("a session that is used lasts", () => {
   expect(sessions.read(renewed.split(";", 1)[0])).toBeDefined();
 });
 
-test("a revoked key ends its sessions at once, open streams included", () => {
+test("a revoked key ends its sessions immediately, open streams included", () => {
   const { sessions, authenticator, header } = opened();
   const session = sessions.read(header)!;
   expect(sessions.isOpen(session)).toBe(true);
@@ -94,7 +94,7 @@ test("a revoked key ends its sessions at once, open streams included", () => {
   expect(sessions.isOpen(session)).toBe(false);
 });
 
-test("signing out ends every cookie of the session, renewed ones and those of before, and no other session", async () => {
+test("signing out ends every cookie of the session, renewed and earlier ones, and no other session", async () => {
   const ended = endedHere();
   const { sessions, clock, header } = opened({ ended });
   const other = sessions.open("right", false)!.cookie.split(";", 1)[0]!;
@@ -110,7 +110,7 @@ test("signing out ends every cookie of the session, renewed ones and those of be
   expect(sessions.read(other)).toBeDefined();
 });
 
-test("every process with the same encryption key knows a session, and no other", () => {
+test("processes with the same encryption key share sessions; others don't", () => {
   const key = newKey();
   const { header } = opened({ box: boxOf(key) });
   expect(opened({ box: boxOf(key) }).sessions.read(header)).toBeDefined();
@@ -118,13 +118,13 @@ test("every process with the same encryption key knows a session, and no other",
 });
 
 test.each(["", "quarry_session", "quarry_session=", "quarry_session=v1.x.y", "quarry_session=%00", "; ; ="])(
-  "the cookie header %j opens nothing and breaks nothing",
+  "the cookie header %j opens no session and causes no error",
   (header) => {
     expect(opened().sessions.read(header)).toBeUndefined();
   },
 );
 
-test("a changed cookie opens nothing", () => {
+test("a modified cookie opens no session", () => {
   const { sessions, header } = opened();
   for (let at = header.length - 4; at > header.length - 60; at -= 7) {
     const changed = header.slice(0, at) + (header[at] === "A" ? "B" : "A") + header.slice(at + 1);

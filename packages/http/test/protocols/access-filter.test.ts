@@ -19,12 +19,12 @@ const bounded: Principal = {
 
 const careOf = (method: DescMethod) => getOption(method, contract.boundary);
 
-test("every rpc of the contract says how it minds the boundary of its caller", () => {
+test("every rpc of the contract declares how it respects the caller's filter", () => {
   expect(methods.length).toBeGreaterThan(40);
   expect(methods.filter((method) => careOf(method) === contract.Boundary.UNSPECIFIED).map(String)).toEqual([]);
 });
 
-test("a caller with a boundary is refused where an rpc is about more, or doesn't say", () => {
+test("a caller with a filter is rejected by an rpc that exceeds the filter or declares nothing", () => {
   for (const method of methods) {
     const [plan] = methodPlans({ ...bindService(method.parent, {}), service: { ...method.parent, methods: [method] } });
     const isKept = careOf(method) === contract.Boundary.KEPT || careOf(method) === contract.Boundary.UNTOUCHED;

@@ -19,7 +19,7 @@ const ask = async (url: string, path: string, headers: Record<string, string>): 
 const startTimeless = (addresses = new Addresses()) =>
   startServer({ addresses, badKeys: new BadKeys(addresses, () => 0) });
 
-test("after a hundred wrong keys the next ones wait for their answer, right ones and strangers don't", async () => {
+test("after a hundred wrong keys further wrong ones are delayed; right keys and requests without a key are not", async () => {
   const { url } = await startTimeless();
   for (let count = 0; count < 50; count++) {
     expect(await ask(url, "/v1/collections", WRONG)).toBe(401);
@@ -39,7 +39,7 @@ test("after a hundred wrong keys the next ones wait for their answer, right ones
   expect(answered).toEqual(["right 200", "right 200", "no 401", "no 200", "wrong 401", "wrong 401"]);
 });
 
-test("few of them wait at once; the others are refused at once", async () => {
+test("only a few delayed requests wait at once; the others are rejected immediately", async () => {
   const { url } = await startTimeless();
   for (let count = 0; count < 100; count++) await ask(url, "/v1/collections", WRONG);
   const statuses = await Promise.all(Array.from({ length: 40 }, () => ask(url, "/v1/collections", WRONG)));
@@ -47,7 +47,7 @@ test("few of them wait at once; the others are refused at once", async () => {
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(16);
 });
 
-test("a proxy that is trusted is not taken for the callers behind it", async () => {
+test("callers behind a trusted proxy are counted separately", async () => {
   const { url } = await startTimeless(new Addresses(["127.0.0.0/8"]));
   for (let count = 0; count < 100; count++) {
     await ask(url, "/v1/collections", { ...WRONG, "x-forwarded-for": "9.9.9.9, 203.0.113.7" });
@@ -59,7 +59,7 @@ test("a proxy that is trusted is not taken for the callers behind it", async () 
   expect(new Set(await statuses("198.51.100.2, 203.0.113.7"))).toEqual(new Set([401, 429]));
 });
 
-test("addresses are counted by who has them", () => {
+test("addresses are grouped by their owner", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("2001:db8:0:1::1")).toBe(networkOf("2001:0db8::1:ffff:ffff:ffff:ffff".replace("::", ":0:")));
   expect(networkOf("2001:db8:0:1::1")).not.toBe(networkOf("2001:db8:0:2::1"));
@@ -67,7 +67,7 @@ test("addresses are counted by who has them", () => {
   expect(networkOf("fe80::1%eth0")).toBe(networkOf("fe80::2"));
 });
 
-test("what is remembered of addresses is bounded, and right keys are not told apart", () => {
+test("the memory for addresses with wrong keys is bounded", () => {
   const badKeys = new BadKeys(new Addresses(), () => 0);
   for (let count = 0; count < 100; count++) badKeys.note("first");
   expect(badKeys.isSuspect("first")).toBe(true);
@@ -75,7 +75,7 @@ test("what is remembered of addresses is bounded, and right keys are not told ap
   expect(badKeys.isSuspect("first")).toBe(false);
 });
 
-test("an address has so many connections, and gets further ones when it closes some", async () => {
+test("connections per address are limited; closing one allows another", async () => {
   const { port } = await startServer({ maxConnectionsPerAddress: 1 });
   const connections = Array.from({ length: 16 }, () => new RawConnection(port));
   const health = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -96,7 +96,7 @@ test("an address has so many connections, and gets further ones when it closes s
   for (const { socket } of [...connections, last!]) socket.destroy();
 });
 
-test("calls that are given up over HTTP/2 count for all connections of an address", async () => {
+test("calls cancelled over HTTP/2 count across all connections of an address", async () => {
   const { url, port } = await startServer();
   const giveUp = async (calls: number): Promise<void> => {
     const session = connect(url);

@@ -8,7 +8,7 @@ import { unavailable } from "@quarry/plugin/domain";
 import { BodyPlan } from "../../src/protocols/large-bodies/body-plan.ts";
 import { ADMIN, call, RawConnection, startServer, until } from "./support/running-server.ts";
 
-test("peers that say nothing, or too little to tell their protocol, are disconnected", async () => {
+test("peers that send nothing, or too little to detect their protocol, are disconnected", async () => {
   const server = await startServer({ timeouts: { firstBytesMs: 100 } });
   for (const text of ["", "P", "PR"]) {
     const connection = new RawConnection(server.port);
@@ -18,7 +18,7 @@ test("peers that say nothing, or too little to tell their protocol, are disconne
   }
 });
 
-test("a request that comes byte by byte is understood, HTTP/1.1 and HTTP/2 alike", async () => {
+test("a request that arrives byte by byte is parsed, over HTTP/1.1 and HTTP/2", async () => {
   const server = await startServer();
   const connection = new RawConnection(server.port);
   connection.socket.setNoDelay(true);
@@ -37,7 +37,7 @@ test("a request that comes byte by byte is understood, HTTP/1.1 and HTTP/2 alike
   preface.socket.destroy();
 });
 
-test("a client that ends its HTTP/2 connection, as one that is killed does, is gone at once", async () => {
+test("an HTTP/2 connection that its client ends is closed immediately", async () => {
   const server = await startServer();
   const connection = new RawConnection(server.port);
   connection.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0");
@@ -66,7 +66,7 @@ test.each([
     "417",
     `{"detail":"Expect: may be 100-continue, got \\"miracles\\"","code":"expectation_failed"}`,
   ],
-])("%s is refused with a detail", async (_, request, status, detail) => {
+])("%s is rejected with a detail", async (_, request, status, detail) => {
   const server = await startServer();
   const connection = new RawConnection(server.port);
   connection.send(request);
@@ -75,7 +75,7 @@ test.each([
   expect(connection.received).toContain(detail);
 });
 
-test("headers that never end are cut off with an answer", async () => {
+test("endless headers are cut off with a response", async () => {
   const server = await startServer({ timeouts: { headersMs: 200 } });
   const connection = new RawConnection(server.port);
   connection.send("GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ");
@@ -83,7 +83,7 @@ test("headers that never end are cut off with an answer", async () => {
   expect(connection.received).toContain(`{"detail":"The request did not arrive in time","code":"request_timeout"}`);
 });
 
-test("a body on which nothing moves is cut off, one that moves slowly is not", async () => {
+test("a stalled body is cut off, a slow one is not", async () => {
   // A busy machine can delay both sides briefly, so the slow side's pauses are a tenth of the limit.
   const server = await startServer({ timeouts: { idleMs: 2_000 } });
   const head =
@@ -101,7 +101,7 @@ test("a body on which nothing moves is cut off, one that moves slowly is not", a
   expect(await slow.until("HTTP/1.1")).toContain("201 Created");
 });
 
-test("connections are kept for the next request, after a refusal too", async () => {
+test("connections are reused for the next request, also after a rejection", async () => {
   const server = await startServer();
   const connection = new RawConnection(server.port);
   const request = (path: string, length: number) =>
@@ -111,7 +111,7 @@ test("connections are kept for the next request, after a refusal too", async () 
   connection.socket.destroy();
 });
 
-test("a caller who leaves while a handler works disturbs nobody", async () => {
+test("a caller that disconnects during a handler affects no other request", async () => {
   const signals: AbortSignal[] = [];
   let finish = () => {};
   const slow = bindService(PlatformService, {
@@ -135,7 +135,7 @@ test("a caller who leaves while a handler works disturbs nobody", async () => {
   expect(server.errors).toEqual([]);
 });
 
-test("a failure that may pass says when to come again, in both worlds", async () => {
+test("a temporary failure has a retry-after, over REST and gRPC", async () => {
   const busy = bindService(PlatformService, { getHealth: () => Promise.reject(unavailable("The queue is away", 2.5)) });
   const server = await startServer({ services: [busy] });
   const response = await fetch(`${server.url}/health`);
@@ -146,7 +146,7 @@ test("a failure that may pass says when to come again, in both worlds", async ()
   expect([error.code, error.metadata.get("retry-after")]).toEqual([Code.Unavailable, "3"]);
 });
 
-test("large bodies are decoded where the server is told to", async () => {
+test("large bodies are decoded by the configured decoder", async () => {
   const decoded: string[] = [];
   let opened = 0;
   const abandoned: number[] = [];
@@ -203,7 +203,7 @@ test("large bodies are decoded where the server is told to", async () => {
   expect(abandoned).toEqual([5000]);
 });
 
-test("a stopping server finishes what is under way and takes nothing new", async () => {
+test("a stopping server finishes running requests and accepts no new ones", async () => {
   let finish = () => {};
   const started = Promise.withResolvers<void>();
   const slow = bindService(PlatformService, {
@@ -229,7 +229,7 @@ test("a stopping server finishes what is under way and takes nothing new", async
   await closed;
 });
 
-test("what does not finish within the grace period is cut off", async () => {
+test("requests that exceed the grace period are cut off", async () => {
   const hanging = bindService(PlatformService, { getHealth: () => new Promise(() => undefined) });
   const server = await startServer({ services: [hanging] });
   const rest = new RawConnection(server.port);
@@ -245,7 +245,7 @@ test("what does not finish within the grace period is cut off", async () => {
   await failed;
 });
 
-test("a port that is taken is told, not thrown into the void", async () => {
+test("listening on a port in use rejects", async () => {
   const server = await startServer();
   const other = await startServer();
   await expect(other.server.listen(server.port, "127.0.0.1")).rejects.toThrow();
@@ -290,7 +290,7 @@ const startCounting = async () => {
 };
 
 // Regression: 500 calls of one read were begun before the server knew that any of them was cancelled.
-test("calls that are given up in one breath are not begun, and the connection is cut", async () => {
+test("calls cancelled in the same read are not begun, and the connection is cut", async () => {
   const { port, url, begun } = await startCounting();
   const connection = new RawConnection(port);
   const streams = Array.from({ length: 5_000 }, (_, index) => 2 * index + 1);
@@ -303,7 +303,7 @@ test("calls that are given up in one breath are not begun, and the connection is
   expect((await fetch(`${url}/other`)).status).toBe(200);
 });
 
-test("calls that are given up before their turn are not begun, and those beside them are answered", async () => {
+test("calls cancelled before their turn are not begun, and the calls between them succeed", async () => {
   const { url, begun } = await startCounting();
   const session = connectHttp2(url);
   const ask = (path: string) => session.request({ ":path": path });

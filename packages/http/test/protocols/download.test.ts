@@ -16,7 +16,7 @@ async function get(headers: Record<string, string> = {}, method = "GET") {
   return { status: response.status, header, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("the whole file, with all that describes it", async () => {
+test("returns the whole file with all of its headers", async () => {
   const { status, header, bytes } = await get();
   expect(status).toBe(200);
   expect(bytes).toEqual(FILE);
@@ -32,7 +32,7 @@ test("the whole file, with all that describes it", async () => {
   expect(header("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("ranges: from the start, in the middle, open, from the end", async () => {
+test("returns ranges from the start, in the middle, open-ended and from the end", async () => {
   const ranges: readonly [string, number, number][] = [
     ["bytes=0-0", 0, 1],
     ["bytes=100-799", 100, 800],
@@ -49,7 +49,7 @@ test("ranges: from the start, in the middle, open, from the end", async () => {
   }
 });
 
-test("a range after the end is 416, a malformed or multiple one is the whole file", async () => {
+test("a range after the end returns 416, a malformed or multiple one the whole file", async () => {
   for (const range of ["bytes=1000-", "bytes=5000-6000", "bytes=-0"]) {
     const { status, header, bytes } = await get({ range });
     expect([range, status, header("content-range")]).toEqual([range, 416, "bytes */1000"]);
@@ -64,7 +64,7 @@ test("a range after the end is 416, a malformed or multiple one is the whole fil
   }
 });
 
-test("what the caller has already is not sent again", async () => {
+test("a matching If-None-Match returns 304 without a body", async () => {
   for (const tag of ['"abc"', 'W/"abc"', '"x", "abc"', "*"]) {
     const { status, header, bytes } = await get({ "if-none-match": tag, range: "bytes=0-5" });
     expect([tag, status, header("etag"), bytes.length]).toEqual([tag, 304, '"abc"', 0]);
@@ -72,7 +72,7 @@ test("what the caller has already is not sent again", async () => {
   expect((await get({ "if-none-match": '"abcd"' })).status).toBe(200);
 });
 
-test("a part continues only the version it is of", async () => {
+test("a range with If-Range is returned only for the same version", async () => {
   expect((await get({ range: "bytes=10-19", "if-range": '"abc"' })).status).toBe(206);
   for (const tag of ['"old"', 'W/"abc"', "Sat, 21 Nov 2026 10:00:00 GMT"]) {
     const { status, bytes } = await get({ range: "bytes=10-19", "if-range": tag });
@@ -80,7 +80,7 @@ test("a part continues only the version it is of", async () => {
   }
 });
 
-test("HEAD describes and sends nothing; an unknown document is 404 with a detail", async () => {
+test("HEAD returns no body; an unknown document returns 404 with a detail", async () => {
   const { status, header, bytes } = await get({ range: "bytes=0-5" }, "HEAD");
   expect([status, header("content-length"), bytes.length]).toEqual([200, "1000", 0]);
   expect(await call(`${documents}/missing/file`, "GET")).toEqual([
@@ -96,21 +96,21 @@ test("every download ends its handler", async () => {
   await until(() => server.service.stopped.length === 3);
 });
 
-test("a file that can't be read at all is an ordinary failure", async () => {
+test("an unreadable file returns an ordinary error", async () => {
   expect(await call(`${documents}/unreadable/file`, "GET")).toEqual([
     500,
     `{"detail":"Internal server error","code":"internal"}`,
   ]);
 });
 
-test("a download that fails half-way breaks the connection, so that it can't be taken for whole", async () => {
+test("a download that fails midway breaks the connection", async () => {
   const read = async (id: string) => (await fetch(`${documents}/${id}/file`, { headers: ADMIN })).arrayBuffer();
   await expect(read("broken")).rejects.toThrow();
   await expect(read("short")).rejects.toThrow();
   await until(() => server.errors.length === 2);
 });
 
-test("a caller who leaves, or reads slowly and then leaves, stops the handler", async () => {
+test("a slow reader that disconnects stops the handler", async () => {
   const connection = new RawConnection(server.port);
   connection.send(
     "GET /v1/collections/docs/documents/endless/file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n\r\n",

@@ -30,27 +30,27 @@ test("each message is one event, and the stream ends with the last", async () =>
   expect(await response.text()).toBe(PARSING + COMPLETE);
 });
 
-test("a failure before the first message is an ordinary answer", async () => {
+test("a failure before the first message returns an ordinary error", async () => {
   expect(await call(`${documents}/missing/progress`, "GET")).toEqual([
     404,
     `{"detail":"Document 'missing' not found","code":"not_found"}`,
   ]);
 });
 
-test("a failure afterwards ends the stream, and only the listener learns why", async () => {
+test("a later failure ends the stream, and only the error listener gets the cause", async () => {
   const [status, body] = await call(`${documents}/broken/progress`, "GET");
   expect([status, body]).toEqual([200, `${PARSING}: the stream ended by an error\n\n`]);
   expect(server.errors).toEqual([new Error("stream error")]);
 });
 
-test("the first event comes at once, comments keep an idle stream", async () => {
+test("the first event arrives immediately, and comments keep an idle stream alive", async () => {
   const connection = openRaw("live");
   await connection.until("parsing");
   await connection.until(": keep-alive");
   connection.socket.destroy();
 });
 
-test("a caller who leaves stops the handler", async () => {
+test("a caller that disconnects stops the handler", async () => {
   const connection = openRaw("live");
   await connection.until("parsing");
   connection.socket.destroy();
@@ -58,7 +58,7 @@ test("a caller who leaves stops the handler", async () => {
   expect(server.errors).toEqual([]);
 });
 
-test("a caller who leaves while the server waits for it to read stops the handler too", async () => {
+test("a caller that doesn't read and disconnects stops the handler too", async () => {
   const connection = openRaw("flood");
   await connection.until("xxx");
   connection.socket.pause();
@@ -69,7 +69,7 @@ test("a caller who leaves while the server waits for it to read stops the handle
   expect(server.errors).toEqual([]);
 });
 
-test("a server that stops ends the streams that are open, cleanly", async () => {
+test("a stopping server ends open streams cleanly", async () => {
   const response = await fetch(`${documents}/live/progress`, { headers: ADMIN });
   const text = response.text();
   await server.server.close(10_000);

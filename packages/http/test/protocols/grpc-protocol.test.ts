@@ -39,7 +39,7 @@ describe.each(REFLECTION_SERVICES)("reflection by $typeName", (service) => {
     );
   });
 
-  test("gives the file of a symbol with all that it imports, so that a tool can build its messages", async () => {
+  test("returns the file of a symbol with all of its imports", async () => {
     const [answer] = await ask(["fileContainingSymbol", "quarry.v1.DocumentService.UploadDocument"]);
     const file = (answer!.value["fileDescriptorProto"] as Uint8Array[]).map((bytes) =>
       fromBinary(FileDescriptorProtoSchema, bytes),
@@ -51,7 +51,7 @@ describe.each(REFLECTION_SERVICES)("reflection by $typeName", (service) => {
     expect(file.map(({ name }) => name)).toContain("google/protobuf/struct.proto");
   });
 
-  test("answers several questions on one stream, and says what it doesn't know", async () => {
+  test("responds to several requests on one stream, with errors for unknown ones", async () => {
     const answers = await ask(
       ["fileByFilename", "quarry/v1/query.proto"],
       ["fileContainingSymbol", "quarry.v1.Nothing"],
@@ -83,14 +83,14 @@ describe("health", () => {
     watch(request: { service: string }, options?: { signal: AbortSignal }): AsyncIterable<{ status: number }>;
   }
 
-  test("serves the services it has, and no others", async () => {
+  test("reports the server's own services as serving, and rejects others", async () => {
     const health = clientOf<Health>(HEALTH_SERVICE);
     expect((await health.check({ service: "" })).status).toBe(1);
     expect((await health.check({ service: "quarry.v1.QueryService" })).status).toBe(1);
     await expect(health.check({ service: "quarry.v1.Nothing" })).rejects.toThrow(/not_found/);
   });
 
-  test("a watcher hears that the server stops, and does not hold it up", async () => {
+  test("a watcher is notified of a stop and doesn't delay it", async () => {
     const health = clientOf<Health>(HEALTH_SERVICE);
     const statuses: number[] = [];
     const watching = (async () => {

@@ -55,7 +55,7 @@ const RESOURCE_EXHAUSTED = "8";
 describe("without a key", () => {
   const bomb = bytesOf(`{"x":[${"[],".repeat(2_000_000)}1]}`);
 
-  test("a few kilobytes are read, packed or not, over every protocol", async () => {
+  test("large requests are rejected after a few kilobytes, compressed or not, over every protocol", async () => {
     const packed = gzipSync(bomb);
     const plain = await send(HEALTH, bomb, JSON_TYPE);
     expect([plain.status, JSON.parse(plain.text)]).toEqual([
@@ -77,7 +77,7 @@ describe("without a key", () => {
     expect(server.errors).toEqual([]);
   });
 
-  test("small requests are answered, packed or not", async () => {
+  test("small requests succeed, compressed or not", async () => {
     const packed = gzipSync(bytesOf("{}"));
     expect((await send(HEALTH, bytesOf("{}"), JSON_TYPE)).text).toBe(`{"status":"ok","version":"1"}`);
     expect((await send(HEALTH, packed, { ...JSON_TYPE, "content-encoding": "gzip" })).status).toBe(200);
@@ -98,7 +98,7 @@ describe("a query", () => {
       create(QueryRequestSchema, { collectionName: "docs", query: "x", filters: filters(count) }),
     );
 
-  test("of too many values is refused before anything is made of it, over every protocol", async () => {
+  test("with too many values is rejected over every protocol", async () => {
     const many = "holds more than 65536 keys and values";
     const rest = await send("/v1/collections/docs/query", restOf(200_000), JSON_TYPE);
     expect([rest.status, rest.text]).toEqual([400, `{"detail":"The request body ${many}","code":"invalid_argument"}`]);
@@ -114,7 +114,7 @@ describe("a query", () => {
     expect((await send(QUERY, framed(binaryOf(100_000)), grpc)).code).toBe(INVALID_ARGUMENT);
   });
 
-  test("unpacks to a hundred times its size at most, and to no more than it may have", async () => {
+  test("is decompressed to at most a hundred times its size, and to at most the size limit", async () => {
     const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
     const wide = await send(QUERY, gzipSync(bytesOf(`{"query":"${"a".repeat(1_000_000)}"}`)), gzip);
     expect(JSON.parse(wide.text)).toEqual(
@@ -128,7 +128,7 @@ describe("a query", () => {
     expect((await send(QUERY, bytesOf("not packed"), gzip)).status).toBe(400);
   });
 
-  test("nested deeper than the stack is refused, however short", async () => {
+  test("nested too deeply is rejected, however short", async () => {
     const deep = bytesOf(`{"filters":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}}`);
     const json = await send(QUERY, deep, JSON_TYPE);
     expect([json.status, JSON.parse(json.text).message]).toEqual([
@@ -141,7 +141,7 @@ describe("a query", () => {
     expect((await send(QUERY, struct, { "content-type": "application/proto" })).status).toBe(400);
   });
 
-  test("cut off within a message is refused", async () => {
+  test("cut off within a message is rejected", async () => {
     expect((await send(QUERY, framed(jsonOf(3)).subarray(0, 20), GRPC_WEB)).code).toBe(INVALID_ARGUMENT);
   });
 });
@@ -205,7 +205,7 @@ describe.each([
       (error: unknown) => ConnectError.from(error),
     );
 
-  test("hears of a message over the limit while it still sends, and goes on with its connection", async () => {
+  test("gets the error for an oversized message while it is sending, and can use its connection again", async () => {
     const queries = createClient(QueryService, transport());
     const refused = await errorOf(queries.query({ collectionName: "docs", query: "x".repeat(12_000_000) }));
     expect(refused.code).toBe(Code.ResourceExhausted);
@@ -213,7 +213,7 @@ describe.each([
     expect((await queries.query({ collectionName: "docs", query: "x" })).total).toBe(1);
   });
 
-  test("hears why an upload was refused in the middle, and uploads the next", async () => {
+  test("gets the error of an upload rejected midway, and can upload again", async () => {
     server = await startServer({ maxJsonBytes: 100_000 });
     const documents = createClient(DocumentService, transport());
     const upload = (sizes: readonly number[]) => documents.uploadDocument(uploadOf(sizes));
@@ -226,7 +226,7 @@ describe.each([
   });
 
   // A Connect body over HTTP/2 does not declare its length: it waits for room for the maximum size.
-  test("has its turn when more is sent at once than may be in memory", async () => {
+  test("waits its turn if concurrent messages exceed the memory limit", async () => {
     const embedding = new Uint8Array(8_000_000);
     // Each uses its own connection: Node's client limits what is queued on one to 10 MB.
     const upsert = () =>
@@ -239,7 +239,7 @@ describe.each([
   });
 });
 
-test("packed messages have their turn as well when what they may become is more than may be in memory", async () => {
+test("compressed messages wait their turn too if their size when decompressed can exceed the memory limit", async () => {
   const embedding = crypto.getRandomValues(new Uint8Array(65_536));
   const vectors = Array.from({ length: 60 }, (_, index) => ({
     id: String(index),

@@ -15,12 +15,12 @@ beforeEach(async () => {
   collections = `${server.url}/v1/collections`;
 });
 
-describe("answers are exactly the contract's JSON", () => {
-  test("a collection: every field, explicit null, lower-case enum, milliseconds", async () => {
+describe("responses are exactly the contract's JSON", () => {
+  test("a collection has every field, explicit nulls, lower-case enums and milliseconds", async () => {
     expect(await call(`${collections}/docs`, "GET")).toEqual([200, collection("docs")]);
   });
 
-  test("a created collection answers 201; unknown fields are ignored and null means not given", async () => {
+  test("a created collection returns 201; unknown fields are ignored and null means absent", async () => {
     const body = { name: "Alpha_1", default_min_score: 0.3, unknown: 1, metadata: null };
     expect(await call(collections, "POST", body)).toEqual([201, collection("Alpha_1", "0.3")]);
     expect(await call(collections, "POST", { name: "Alpha_1" })).toEqual([
@@ -29,14 +29,14 @@ describe("answers are exactly the contract's JSON", () => {
     ]);
   });
 
-  test("64-bit integers are numbers, and a message's absent numbers are 0", async () => {
+  test("64-bit integers are numbers, and absent numbers of a message are 0", async () => {
     expect(await call(`${collections}/docs/stats`, "GET")).toEqual([
       200,
       `{"collection":"docs","document_count":3,"total_chunks":41,"total_tokens":9007199254,"total_size_bytes":5000000000,"status_counts":{"ready":2,"pending":0,"processing":0,"failed":1}}`,
     ]);
   });
 
-  test("doubles keep their digits, text its characters, optional extension fields are absent", async () => {
+  test("doubles retain their digits, text its characters, and absent extension fields are omitted", async () => {
     const body = { query: "hi", filters: { page: { $gte: 2 } }, search_mode: "hybrid", min_score: null, top_k: null };
     expect(await call(`${collections}/docs/query`, "POST", body)).toEqual([
       200,
@@ -46,14 +46,14 @@ describe("answers are exactly the contract's JSON", () => {
     expect(server.service.lastQuery).not.toHaveProperty("topK");
   });
 
-  test("lists and totals of query parameters", async () => {
+  test("a list has a total and accepts query parameters", async () => {
     expect(await call(`${collections}?limit=1&offset=0&what=ever`, "GET")).toEqual([
       200,
       `{"collections":[${collection("docs")}],"total":1}`,
     ]);
   });
 
-  test("a list that can be null, and a field that is there only once", async () => {
+  test("a list can be null, and the secret is only in the first response", async () => {
     const body = { url: "https://example.com", events: ["document.ready"], collections: ["docs"] };
     const rest = `"description":"","active":true,"created_at":"2026-11-21T10:00:00.250Z","updated_at":"2026-11-21T10:00:00.250Z"`;
     expect(await call(`${server.url}/v1/admin/webhooks`, "POST", body)).toEqual([
@@ -66,7 +66,7 @@ describe("answers are exactly the contract's JSON", () => {
     ]);
   });
 
-  test("a status of its own keeps the usual body", async () => {
+  test("an unready service returns 503 with the usual body", async () => {
     server.service.isReady = false;
     expect(await call(`${server.url}/health/ready`, "GET", undefined, {})).toEqual([
       503,
@@ -75,8 +75,8 @@ describe("answers are exactly the contract's JSON", () => {
   });
 });
 
-describe("null, absent and empty are told apart", () => {
-  test("null clears default_min_score and keeps description and metadata", async () => {
+describe("null, absent and empty values are distinguished", () => {
+  test("null clears default_min_score and leaves description and metadata unchanged", async () => {
     const url = `${collections}/docs`;
     await call(url, "PUT", { description: "d", metadata: { a: 1 }, default_min_score: 0.5 });
     const [, retained] = await call(url, "PUT", { description: null, metadata: null });
@@ -85,12 +85,12 @@ describe("null, absent and empty are told apart", () => {
     expect(JSON.parse(cleared)).toMatchObject({ description: "d", default_min_score: null });
   });
 
-  test("the flag behind a null can't be set by its own name", async () => {
+  test("the flag for a null can't be set by its own name", async () => {
     await call(`${collections}/docs`, "PUT", { clear_default_min_score: true });
     expect(server.service.lastUpdate).toMatchObject({ clearDefaultMinScore: false });
   });
 
-  test("a webhook's collections: absent, null, empty and some", async () => {
+  test("collections of a webhook can be absent, null, empty or a list", async () => {
     const url = `${server.url}/v1/admin/webhooks/w1`;
     await call(url, "PUT", {});
     expect(server.service.lastUpdate).toMatchObject({ allCollections: false });
@@ -103,26 +103,26 @@ describe("null, absent and empty are told apart", () => {
     expect(server.service.lastUpdate).toMatchObject({ collections: { names: ["docs"] } });
   });
 
-  test("a name in the body of an update does not change the path's", async () => {
+  test("a name in the body of an update does not replace the name in the path", async () => {
     expect((await call(`${collections}/docs`, "PUT", { name: 5 }))[0]).toBe(200);
     expect(server.service.lastUpdate).toMatchObject({ name: "docs" });
   });
 });
 
-describe("metadata is kept as given", () => {
-  test("a key __proto__ comes back as an own key and pollutes nothing", async () => {
+describe("metadata is returned unchanged", () => {
+  test("a __proto__ key is returned as an own key and pollutes nothing", async () => {
     const text = `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"k":1}`;
     const [, body] = await call(`${collections}/docs`, "PUT", `{"metadata":${text}}`);
     expect(body).toContain(`"metadata":${text}`);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("of a repeated key the last wins", async () => {
+  test("the last of repeated keys wins", async () => {
     const [, body] = await call(`${collections}/docs`, "PUT", `{"description":"a","description":"b"}`);
     expect(JSON.parse(body)).toMatchObject({ description: "b" });
   });
 
-  test("nesting: 100 levels pass, more is refused, however large the body", async () => {
+  test("nesting of 100 levels is accepted, deeper nesting rejected, however large the body", async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
     expect((await call(`${collections}/docs`, "PUT", `{"metadata":${nested(99)}}`))[0]).toBe(200);
     const [status, body] = await call(`${collections}/docs`, "PUT", `{"metadata":${nested(200)}}`);
@@ -135,7 +135,7 @@ describe("metadata is kept as given", () => {
   });
 });
 
-describe("what is wrong is named with what came and what may be", () => {
+describe("errors name the field, the value and the expectation", () => {
   const cases: readonly [body: unknown, detail: string][] = [
     [{}, "name: is required and must not be empty"],
     [{ name: null }, "name: is required and must not be empty"],
@@ -176,11 +176,11 @@ describe("what is wrong is named with what came and what may be", () => {
     [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), "The request body is not valid UTF-8"],
     ["", "name: is required and must not be empty"],
   ];
-  test.each(cases)("create a collection with %j", async (body, detail) => {
+  test.each(cases)("creating a collection with %j returns 400", async (body, detail) => {
     expect(await call(collections, "POST", body)).toEqual([400, JSON.stringify({ detail, code: "invalid_argument" })]);
   });
 
-  test("items of lists are named by their index", async () => {
+  test("list items are named by their index", async () => {
     const upsert = `${collections}/docs/vectors/upsert`;
     const good = { id: "a", embedding: [1, 2] };
     const failures: readonly [unknown, string][] = [
@@ -214,7 +214,7 @@ describe("what is wrong is named with what came and what may be", () => {
     ]);
   });
 
-  test("query parameters are as strict as bodies", async () => {
+  test("query parameters are validated as strictly as bodies", async () => {
     const failures: readonly [query: string, detail: string][] = [
       ...["abc", "", "0x10", "1e2", "%205", "5.0", "%2B5", "05", "-0"].map((value): [string, string] => [
         `limit=${value}`,
@@ -242,7 +242,7 @@ describe("what is wrong is named with what came and what may be", () => {
   });
 });
 
-test("vectors arrive as the float32 values nearest to the numbers", async () => {
+test("vectors are received as the float32 values nearest to the numbers", async () => {
   const body = { vectors: [{ id: "a", embedding: [0.1, -2, 3e-46], metadata: { n: 1 } }] };
   expect(await call(`${collections}/docs/vectors/upsert`, "POST", body)).toEqual([200, `{"status":"ok","upserted":1}`]);
   const { vectors } = server.service.lastVectors as { vectors: { embedding: Uint8Array<ArrayBuffer> }[] };

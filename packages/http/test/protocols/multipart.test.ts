@@ -32,8 +32,8 @@ const raw = (body: string | Buffer, contentType = "multipart/form-data; boundary
 
 const FILE_PART = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\nhello\r\n`;
 
-describe("a form becomes the messages of the upload", () => {
-  test("metadata before the file", async () => {
+describe("a form becomes the messages of an upload", () => {
+  test("with metadata before the file", async () => {
     const [status, body] = await post(
       upload,
       formOf(["metadata", `{"a":{"__proto__":1}}`], ["file", text("hello"), "ä b.txt"]),
@@ -48,7 +48,7 @@ describe("a form becomes the messages of the upload", () => {
     ]);
   });
 
-  test("metadata after the file, and parts that nobody knows", async () => {
+  test("with metadata after the file, without unknown parts", async () => {
     const form = formOf(
       ["x", "1"],
       ["y", text("skipped"), "y"],
@@ -60,12 +60,12 @@ describe("a form becomes the messages of the upload", () => {
     expect(server.service.uploads[0]?.bytes).toBe(5);
   });
 
-  test("an empty file is a file", async () => {
+  test("with an empty file", async () => {
     expect((await post(upload, formOf(["file", text(""), "a.txt"])))[0]).toBe(201);
     expect(server.service.uploads[0]).toMatchObject({ bytes: 0, failure: undefined });
   });
 
-  test("many files in one batch, in their order", async () => {
+  test("with the files of a batch in their order", async () => {
     const form = formOf(["files", text("a"), "a.txt"], ["metadata", "{}"], ["files", text("b"), "b.txt"]);
     const [status, body] = await post(`${upload}/batch/upload`, form);
     expect([status, body]).toEqual([
@@ -75,7 +75,7 @@ describe("a form becomes the messages of the upload", () => {
   });
 });
 
-describe("a bad form is 400, and the handler learns of it", () => {
+describe("an invalid form returns 400, and its handler gets the error", () => {
   const hello = ["file", text("hello"), "a.txt"] as const;
   const forms: readonly [name: string, form: FormData, detail: string][] = [
     ["no file", formOf(["metadata", "{}"]), "file: is required, as a file of the form, got none"],
@@ -132,7 +132,7 @@ describe("a bad form is 400, and the handler learns of it", () => {
     expect(server.service.uploads[0]?.failure).toMatchObject({ message: detail });
   });
 
-  test("what is no form at all never reaches the handler", async () => {
+  test("a body of another media type never reaches the handler", async () => {
     const detail = (got: string) =>
       JSON.stringify({
         detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}`,
@@ -162,14 +162,14 @@ describe("a bad form is 400, and the handler learns of it", () => {
     expect((await raw(`${FILE_PART}--b--\r\n`))[0]).toBe(201);
   });
 
-  test("more files than a batch may have", async () => {
+  test("more files than a batch allows", async () => {
     const files = Array.from({ length: 101 }, (_, index) => ["files", text("x"), `${index}.txt`] as const);
     expect(
       await post(`${upload}/batch/upload`, formOf(...files.map((part): [string, Blob, string] => [...part]))),
     ).toEqual([400, `{"detail":"files: must be at most 100 files, got more","code":"invalid_argument"}`]);
   });
 
-  test("a sender that leaves in the middle fails the upload", async () => {
+  test("a sender that disconnects midway fails the upload", async () => {
     const connection = new RawConnection(server.port);
     connection.send(
       `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
@@ -182,8 +182,8 @@ describe("a bad form is 400, and the handler learns of it", () => {
   });
 });
 
-describe("size", () => {
-  test("a declared length over the limit is refused before a byte is read", async () => {
+describe("size limits", () => {
+  test("a declared length over the limit is rejected before the body is read", async () => {
     const connection = new RawConnection(server.port);
     connection.send(
       `POST /v1/collections/docs/documents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer s3cret-admin\r\n` +
@@ -198,7 +198,7 @@ describe("size", () => {
     expect(server.service.uploads).toEqual([]);
   });
 
-  test("a sender that expects 100-continue is told to go on", async () => {
+  test("a sender that expects 100-continue receives it", async () => {
     const body = `${FILE_PART}--b--\r\n`;
     const connection = new RawConnection(server.port);
     connection.send(
@@ -210,7 +210,7 @@ describe("size", () => {
     await connection.until("201 Created");
   });
 
-  test("over the limit in the middle: the answer arrives, even if the sender reads it only when it has sent all", async () => {
+  test("a form over the limit midway gets its response, even if the sender reads only after sending all", async () => {
     server.service.maxUploadBytes = 500_000;
     const connection = new RawConnection(server.port);
     connection.socket.pause();
@@ -238,7 +238,7 @@ describe("size", () => {
     ["in the middle", "docs", 413],
     ["before its parts are read", "missing", 404],
   ])(
-    "a short form that is refused %s is read to its end, and the next request is answered",
+    "a short form that is rejected %s is read to its end, and the next request gets its response",
     async (_, name, status) => {
       server.service.maxUploadBytes = 10_000;
       const form = [FILE_PART.slice(0, -2), "x".repeat(900_000), "\r\n--b--\r\n"].join("");
@@ -254,7 +254,7 @@ describe("size", () => {
     },
   );
 
-  test("over the limit in the middle over HTTP/2", async () => {
+  test("a form over the limit midway is rejected over HTTP/2", async () => {
     server.service.maxUploadBytes = 500_000;
     const session = connectHttp2(server.url);
     const path = "/v1/collections/docs/documents";
@@ -272,7 +272,7 @@ describe("size", () => {
     session.destroy();
   });
 
-  test("a refusal without 100 Continue closes the connection, because the body may never come", async () => {
+  test("a rejection without 100 Continue closes the connection", async () => {
     const connection = new RawConnection(server.port);
     const head = "POST /v1/collections HTTP/1.1\r\nhost: x\r\ncontent-length: 12\r\nexpect: 100-continue\r\n\r\n";
     connection.send(head);
@@ -280,7 +280,7 @@ describe("size", () => {
     expect(connection.received).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  test("the whole form is bounded when no length is declared", async () => {
+  test("a form without a declared length is limited as a whole", async () => {
     const form = Buffer.concat([Buffer.from(FILE_PART), Buffer.alloc(8 * 1_048_576), Buffer.from("\r\n--b--\r\n")]);
     const stream = new Blob([form]).stream();
     const init = { method: "POST", headers: { ...ADMIN, "content-type": "multipart/form-data; boundary=b" } };
@@ -324,7 +324,7 @@ describe("size", () => {
     expect(large.service.uploads[0]?.bytes).toBe(64 * 1_048_576 + 5);
   });
 
-  test("a JSON body over the limit is 413, declared or not, and the answer arrives", async () => {
+  test("a JSON body over the limit returns 413, with or without a declared length", async () => {
     const small = await startServer({ maxJsonBytes: 500_000 });
     const collections = `${small.url}/v1/collections`;
     const detail = `{"detail":"The request body must be at most 500000 bytes","code":"too_large"}`;
@@ -336,7 +336,7 @@ describe("size", () => {
     expect((await call(collections, "POST", { name: "x".repeat(300_000) }))[0]).toBe(400);
   });
 
-  test("a compressed body is refused, not misread", async () => {
+  test("a compressed body is rejected", async () => {
     const headers = { ...ADMIN, "content-encoding": "gzip" };
     expect(await call(`${server.url}/v1/collections`, "POST", "{}", headers)).toEqual([
       400,

@@ -27,7 +27,7 @@ test.each([
   [100, true],
   [101, false],
   [1_999, false],
-])("a list of %s items is whole, and has a length if it is one page", async (limit, hasLength) => {
+])("a list of %s items is complete, and has a length if it is one page", async (limit, hasLength) => {
   const response = await get(limit);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -49,14 +49,14 @@ test.each([
   await until(() => server.service.stopped.includes("chunks"));
 });
 
-test("HEAD reads no more than it must", async () => {
+test("HEAD reads only the necessary pages", async () => {
   const response = await get(1_999, "HEAD");
   expect([response.status, await response.text()]).toEqual([200, ""]);
   await until(() => server.service.stopped.includes("chunks"));
   expect(server.service.pagesRead).toBe(2);
 });
 
-test("a receiver that is slow holds up the reading, and one that leaves ends it", async () => {
+test("a slow receiver pauses the reading, and one that disconnects ends it", async () => {
   const connection = new RawConnection(server.port);
   connection.socket.pause();
   connection.send(`GET ${path}?limit=1999 HTTP/1.1\r\nhost: x\r\nauthorization: ${ADMIN.authorization}\r\n\r\n`);
@@ -68,14 +68,14 @@ test("a receiver that is slow holds up the reading, and one that leaves ends it"
   expect(server.service.pagesRead).toBeLessThanOrEqual(pagesRead + 1);
 });
 
-test("a list that can't be read on breaks the connection, so that nobody takes it for whole", async () => {
+test("a list that fails midway breaks the connection", async () => {
   const response = await get(2_500);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
   expect(server.errors).toHaveLength(1);
 });
 
-test("other protocols get the whole list", async () => {
+test("other protocols get the complete list", async () => {
   const client = createClient(DocumentService, createGrpcTransport({ baseUrl: server.url }));
   const request = { collectionName: "docs", documentId: "d1", limit: 250 };
   const { chunks, total } = await client.listChunks(request, { headers: ADMIN });

@@ -40,7 +40,7 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     documents = createClient(DocumentService, transport);
   });
 
-  test("answers the same as REST, with the caller's request id", async () => {
+  test("returns the same as REST, with the caller's request id", async () => {
     let requestId: string | null = null;
     const onHeader = (answer: Headers) => (requestId = answer.get("x-request-id"));
     const sent = { headers: { ...headers, "x-request-id": "call-1" }, onHeader };
@@ -72,7 +72,7 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     expect((await failure(documents.getDocument({ collectionName: "docs" }, { headers })))[0]).toBe("Unimplemented");
   });
 
-  test("tells nothing of an unexpected failure", async () => {
+  test("reveals nothing of an unexpected failure", async () => {
     const platform = createClient(PlatformService, transportOf(server.url));
     expect(await failure(platform.getPlatformStats({}, { headers }))).toEqual(["Internal", "Internal server error"]);
     expect(server.errors).toEqual([new Error("database password is hunter2")]);
@@ -93,7 +93,7 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     expect(steps).toEqual(["parsing", "complete"]);
   });
 
-  test("a caller who cancels a stream stops the handler", async () => {
+  test("a caller that cancels a stream stops the handler", async () => {
     const abort = new AbortController();
     const live = { collectionName: "docs", documentId: "live" };
     const watch = async () => {
@@ -104,7 +104,7 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     expect(server.errors).toEqual([]);
   });
 
-  test("a stream that the caller's deadline cuts ends with an error, not as a whole one", async () => {
+  test("a stream cut by the caller's deadline ends with an error", async () => {
     const live = { collectionName: "docs", documentId: "live" };
     // As headers: with `timeoutMs` the client's own timer would answer.
     const deadline = { ...headers, "connect-timeout-ms": "200", "grpc-timeout": "200m" };
@@ -115,7 +115,7 @@ describe.each(protocols)("%s on the port of REST", (_name, transportOf) => {
     expect(server.errors).toEqual([]);
   });
 
-  test("a server that stops ends its streams", async () => {
+  test("a stopping server ends its streams", async () => {
     const live = { collectionName: "docs", documentId: "live" };
     const watch = async () => {
       for await (const _ of documents.watchDocumentProgress(live, { headers })) void server.server.close(5_000);
@@ -137,7 +137,7 @@ test("uploads stream over gRPC, and the header's collection is checked", async (
   expect((await failure(documents.uploadDocument(messages("other"), limited)))[0]).toBe("PermissionDenied");
 });
 
-test("headers that a handler adds, and vectors as bytes", async () => {
+test("headers of a handler are returned, and vectors are accepted as bytes", async () => {
   const transport = createConnectTransport({ baseUrl: server.url, httpVersion: "1.1" });
   let rerank: string | null = null;
   const onHeader = (answer: Headers) => (rerank = answer.get("x-rerank-status"));
@@ -152,7 +152,7 @@ test("headers that a handler adds, and vectors as bytes", async () => {
   expect(server.service.lastVectors).toMatchObject({ vectors: [{ id: "a", embedding }] });
 });
 
-test("what JSON can't say is refused in the binary format too", async () => {
+test("the binary format rejects values that JSON can't represent", async () => {
   const transport = createGrpcTransport({ baseUrl: server.url });
   const vectors = createClient(VectorService, transport);
   const upsert = (embedding: Uint8Array<ArrayBuffer>, metadata: JsonObject) =>
@@ -177,7 +177,7 @@ test("what JSON can't say is refused in the binary format too", async () => {
   expect(server.errors).toEqual([]);
 });
 
-test("a message over the limit is refused", async () => {
+test("a message over the limit is rejected", async () => {
   const small = await startServer({ maxJsonBytes: 100_000 });
   const transport = createConnectTransport({ baseUrl: small.url, httpVersion: "1.1" });
   const query = "x".repeat(200_000);
@@ -185,7 +185,7 @@ test("a message over the limit is refused", async () => {
   expect((await failure(promise))[0]).toBe("ResourceExhausted");
 });
 
-test("an unknown rpc is 404, a Host that is none is 400", async () => {
+test("an unknown rpc returns 404", async () => {
   const [status] = await call(`${server.url}/quarry.v1.CollectionService/Nope`, "POST", {});
   expect(status).toBe(404);
 });

@@ -45,7 +45,7 @@ const group: RouteGroup = {
 const READER = { authorization: "Bearer s3cret-read" };
 
 describe("route groups", () => {
-  test("answer by path, query and body, under the server's keys and scopes", async () => {
+  test("respond by path, query and body, under the server's keys and scopes", async () => {
     const { url } = await startServer({ routeGroups: [group] });
     expect(await call(`${url}/v1/things/a%2Fb?limit=3`, "GET", undefined, READER)).toEqual([
       200,
@@ -58,7 +58,7 @@ describe("route groups", () => {
     expect(await call(`${url}/v1/things/a/bytes`, "GET")).toEqual([200, "abc"]);
   });
 
-  test("have their own body for every failure below their prefixes, and no other path has", async () => {
+  test("have their own body for every error below their prefixes, and no other path has it", async () => {
     const { url } = await startServer({ routeGroups: [group] });
     const failures: readonly [string, string, unknown, Record<string, string>, number][] = [
       ["GET", "/v1/things/a", undefined, {}, 401],
@@ -81,7 +81,7 @@ describe("route groups", () => {
       expect(JSON.parse((await call(url + other, "GET"))[1])).toHaveProperty("detail");
   });
 
-  test("may know callers of their own, whom the contract does not let in", async () => {
+  test("can have their own authenticator, whose callers the contract rejects", async () => {
     const authenticator = {
       authenticate: (authorization: string | undefined) =>
         authorization === "Bearer other"

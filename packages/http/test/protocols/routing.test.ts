@@ -9,8 +9,8 @@ beforeEach(async () => {
 const NO_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got no such header","code":"unauthenticated"}`;
 const BAD_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got a token that is not valid","code":"unauthenticated"}`;
 
-describe("who may call what", () => {
-  test("401 comes before 404, 405 and 400", async () => {
+describe("authorization", () => {
+  test("401 precedes 404, 405 and 400", async () => {
     const requests: readonly [string, string, unknown?][] = [
       ["GET", "/v1/collections/docs"],
       ["GET", "/v1/collections/nope"],
@@ -29,14 +29,14 @@ describe("who may call what", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  test("the scheme's case does not matter; health needs no token", async () => {
+  test("the scheme is case-insensitive, and health needs no token", async () => {
     expect(
       (await call(`${server.url}/v1/collections`, "GET", undefined, { authorization: "bEARER s3cret-admin" }))[0],
     ).toBe(200);
     expect(await call(`${server.url}/health`, "GET", undefined, {})).toEqual([200, `{"status":"ok","version":"1"}`]);
   });
 
-  test("a key without the scope gets 403, before its request is looked at", async () => {
+  test("a key without the scope gets 403 before its request is parsed", async () => {
     const reader = { authorization: "Bearer s3cret-read" };
     const detail = (scope: string) =>
       `{"detail":"This needs a key with the scope ${scope}, got one with read","code":"permission_denied"}`;
@@ -47,7 +47,7 @@ describe("who may call what", () => {
     expect(await call(upload, "POST", "x", reader)).toEqual([403, detail("write")]);
   });
 
-  test("a key limited to collections gets 403 for every other one, wherever a request names it", async () => {
+  test("a key limited to collections gets 403 for any other one, wherever a request names it", async () => {
     const limited = { authorization: "Bearer s3cret-docs" };
     const detail = `{"detail":"This key is limited to other collections than 'other'","code":"permission_denied"}`;
     const v1 = `${server.url}/v1`;
@@ -73,14 +73,14 @@ describe("who may call what", () => {
 });
 
 describe("paths and verbs", () => {
-  test("unknown paths are 404, with and without the prefix", async () => {
+  test("unknown paths return 404, with and without the prefix", async () => {
     const detail = `{"detail":"Not found: no such path","code":"not_found"}`;
     for (const path of ["/v1/nope", "/v1/collections/", "/v1/collections/docs/", "/v1//collections", "/nope", "/"]) {
       expect(await call(server.url + path, "GET")).toEqual([404, detail]);
     }
   });
 
-  test("a wrong verb is 405 and says which are right", async () => {
+  test("a wrong verb returns 405 with the allowed ones", async () => {
     const response = await fetch(`${server.url}/v1/collections/docs`, { method: "PATCH", headers: ADMIN });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD, OPTIONS");
@@ -89,7 +89,7 @@ describe("paths and verbs", () => {
     );
   });
 
-  test("a literal segment goes before a variable, and both give way to the one that has the verb", async () => {
+  test("a literal segment precedes a variable, unless only the variable has the verb", async () => {
     const [status] = await call(`${server.url}/v1/collections/docs/documents/batch/get`, "POST", {
       document_ids: ["x"],
     });
@@ -101,7 +101,7 @@ describe("paths and verbs", () => {
     ]);
   });
 
-  test("HEAD answers as GET without the body, OPTIONS with the verbs", async () => {
+  test("HEAD returns the headers of GET without the body, OPTIONS the verbs", async () => {
     const get = await fetch(`${server.url}/v1/collections/docs`, { headers: ADMIN });
     const head = await fetch(`${server.url}/v1/collections/docs`, { method: "HEAD", headers: ADMIN });
     expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -112,7 +112,7 @@ describe("paths and verbs", () => {
     expect([post.status, post.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("percent escapes in a path: %2F is part of the value, a bad one is 400", async () => {
+  test("%2F in a path is part of the value, and an invalid percent escape returns 400", async () => {
     expect(await call(`${server.url}/v1/collections/a%2Fb`, "GET")).toEqual([
       404,
       `{"detail":"Collection 'a/b' not found","code":"not_found"}`,
@@ -125,7 +125,7 @@ describe("paths and verbs", () => {
     }
   });
 
-  test("what is not the contract's is offered to the fallback", async () => {
+  test("paths outside /v1 that the contract lacks are offered to the fallback", async () => {
     const seen: string[] = [];
     const other = await startServer({
       fallback: (request, response, requestId) => {
@@ -143,8 +143,8 @@ describe("paths and verbs", () => {
   });
 });
 
-describe("every answer", () => {
-  test("carries the caller's request id if it is sane, else a new one", async () => {
+describe("every response", () => {
+  test("has the caller's request id if it is valid, otherwise a new one", async () => {
     const id = async (path: string, headers: Record<string, string>) =>
       (await fetch(server.url + path, { headers })).headers.get("x-request-id");
     expect(await id("/health", { "x-request-id": "abc-1" })).toBe("abc-1");
@@ -154,7 +154,7 @@ describe("every answer", () => {
     expect(await id("/nope", {})).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("says that it is not to be stored, and adds what the handler adds", async () => {
+  test("is marked no-store, and has the headers of the handler", async () => {
     const response = await fetch(`${server.url}/v1/collections/docs/query`, {
       method: "POST",
       headers: ADMIN,
@@ -165,7 +165,7 @@ describe("every answer", () => {
     expect(response.headers.get("x-rerank-status")).toBe("skipped");
   });
 
-  test("an unexpected failure tells nothing of its cause, but the listener all", async () => {
+  test("hides the cause of an unexpected failure, which only the error listener gets", async () => {
     expect(await call(`${server.url}/v1/stats`, "GET")).toEqual([
       500,
       `{"detail":"Internal server error","code":"internal"}`,
@@ -182,7 +182,7 @@ describe("every answer", () => {
     expect(summaries).toEqual([{ ...common, ...summary }]);
   });
 
-  test("even to what is no HTTP has a detail", async () => {
+  test("to invalid HTTP has a detail", async () => {
     const connection = new RawConnection(server.port);
     connection.send("NONSENSE\r\n\r\n");
     await connection.closed;
@@ -193,7 +193,7 @@ describe("every answer", () => {
     await long.until('{"detail":"The request line and headers are too long');
   });
 
-  test("an absolute request target, as a proxy sends it, is understood", async () => {
+  test("an absolute request target, as a proxy sends it, is accepted", async () => {
     const connection = new RawConnection(server.port);
     connection.send("GET http://quarry.example/health?x=1 HTTP/1.1\r\nhost: quarry.example\r\n\r\n");
     await connection.until(`{"status":"ok","version":"1"}`);

@@ -63,8 +63,8 @@ const makeKey = async (name: string, over: Partial<Parameters<ApiKeysShape["crea
   return `Bearer ${Redacted.value(key!)}`;
 };
 
-describe("who calls", () => {
-  test("the secret is the operator, whatever the scheme's case", async () => {
+describe("authentication", () => {
+  test("accepts the secret as the operator, regardless of the scheme's case", async () => {
     const authenticator = await start();
     const operator = { name: "api-secret", scope: "admin", collections: undefined };
     for (const header of ["Bearer s3cret", "bearer s3cret", "BEARER  s3cret "]) {
@@ -82,12 +82,12 @@ describe("who calls", () => {
     "Bearer s3cret x",
     "Bearer S3CRET",
     ...NEARLY,
-  ])("nobody: %s", async (header) => {
+  ])("rejects %s", async (header) => {
     const authenticator = await start();
     expect(authenticator.authenticate(header)).toBeUndefined();
   });
 
-  test("a key of the database, with its scope and collections", async () => {
+  test("accepts a key of the database, with its scope and collections", async () => {
     const header = await makeKey("ci", { scope: "write", collections: ["a", "b", "a"] });
     const authenticator = await start();
     expect(authenticator.authenticate(header)).toEqual({
@@ -98,7 +98,7 @@ describe("who calls", () => {
     expect(authenticator.authenticate(`${header}x`)).toBeUndefined();
   });
 
-  test("a key of the config, by its digest", async () => {
+  test("accepts a key of the config by its digest", async () => {
     const digest = createHash("sha256").update("configured").digest("hex");
     const authenticator = await start([{ name: "ops", digest, scope: "read" }]);
     expect(authenticator.authenticate("Bearer configured")).toEqual({
@@ -111,7 +111,7 @@ describe("who calls", () => {
 });
 
 describe("changes by another process", () => {
-  test("a new key is known and a revoked one refused within a second or so", async () => {
+  test("a new key is accepted and a revoked one rejected within about a second", async () => {
     const old = await makeKey("old");
     const authenticator = await start();
     const elsewhere = open(path);
@@ -125,7 +125,7 @@ describe("changes by another process", () => {
     expect(authenticator.authenticate(old)).toBeUndefined();
   });
 
-  test("a look for changes that began before a revocation does not bring the key back", async () => {
+  test("a refresh that began before a revocation does not restore the key", async () => {
     const header = await makeKey("leaked");
     const repository = await runtime.runPromise(ApiKeyRepository);
     let isSlow = false;
@@ -157,7 +157,7 @@ describe("changes by another process", () => {
     expect(authenticator.authenticate(header)).toBeUndefined();
   });
 
-  test("an expired key is refused from that moment on", async () => {
+  test("an expired key is rejected from that moment on", async () => {
     const header = await makeKey("short", { expiresAt: new Date(60_000) });
     const authenticator = await start();
     expect(authenticator.authenticate(header)?.name).toBe("key:short");
@@ -167,7 +167,7 @@ describe("changes by another process", () => {
 });
 
 describe("managing keys", () => {
-  test("the key is shown once and stands nowhere: neither in the list nor in the database", async () => {
+  test("a key is shown once; the list has only its digest", async () => {
     const header = await makeKey("secretive");
     const key = header.slice("Bearer ".length);
     expect(key).toMatch(/^qk_[\w-]{43}$/);
@@ -177,7 +177,7 @@ describe("managing keys", () => {
     expect(listed[0]!.digest).toBe(createHash("sha256").update(key).digest("hex"));
   });
 
-  test("two keys of one name are refused, also after the first was revoked", async () => {
+  test("a name can't be used again, even after its key was revoked", async () => {
     await makeKey("ci");
     await runtime.runPromise(keys.revoke("ci"));
     const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "ci", scope: "read" })));
@@ -199,13 +199,13 @@ describe("managing keys", () => {
     [{ expiresAt: new Date("never") }, /^expires_at: must be a date/],
     [{ expiresAt: new Date(-1) }, /^expires_at: must be in the future, got 1969/],
   ];
-  test.each(refused)("refuses %j", async (over, message) => {
+  test.each(refused)("rejects %j", async (over, message) => {
     const failure = await runtime.runPromise(Effect.flip(keys.create({ name: "n", scope: "read", ...over })));
     expect(failure).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(message) });
   });
 });
 
-test("a secret beyond ASCII is compared as UTF-8, whole", async () => {
+test("a secret beyond ASCII is compared completely, as UTF-8", async () => {
   const authenticator = await runtime.runPromise(
     Scope.provide(makeKeyAuthenticator({ secret: Redacted.make("schlüssel🔑") }), scope),
   );

@@ -99,7 +99,7 @@ const read = async (path: string, input?: Partial<FetchOptions>) => {
   return page === "unchanged" ? page : { ...page, text: await textOf(page.bytes) };
 };
 
-test("a page comes with what its server says of it, where redirects have led to", async () => {
+test("a page has the headers and the URL of the final response after redirects, and is decompressed", async () => {
   expect(await read("/to-page")).toMatchObject({
     text: PAGE,
     mediaType: "text/html",
@@ -110,7 +110,7 @@ test("a page comes with what its server says of it, where redirects have led to"
   for (const path of ["/gzip", "/deflate", "/brotli"]) expect(await read(path)).toMatchObject({ text: PAGE });
 });
 
-test("it is asked whether it has changed", async () => {
+test("a page that has not changed is reported as unchanged", async () => {
   const validators: PageValidators = { etag: '"v1"', lastModified: "now" };
   expect(await read("/if-changed", { validators })).toBe("unchanged");
   expect(await read("/if-changed", { validators: { etag: '"v0"' } })).toMatchObject({ text: "" });
@@ -118,7 +118,7 @@ test("it is asked whether it has changed", async () => {
 
 const failures: readonly (readonly [string, RegExp, boolean])[] = [
   ["/loop", /redirects more than 5 times/, false],
-  ["/nowhere", /answered 302 without saying where/, false],
+  ["/nowhere", /answered 302 without the page's location/, false],
   ["/to-metadata", /169\.254\.169\.254.*whose address is link-local/, false],
   ["/to-private", /10\.0\.0\.1.*whose address is private/, false],
   ["/to-file", /scheme file:/, false],
@@ -127,15 +127,15 @@ const failures: readonly (readonly [string, RegExp, boolean])[] = [
   ["/unasked-304", /answered 304/, false],
   ["/missing", /answered 404/, false],
   ["/busy", /answered 503/, true],
-  ["/none", /answered 204, which is no whole page/, false],
-  ["/short", /closed the connection before the page was whole/, true],
+  ["/none", /answered 204, which is not a complete page/, false],
+  ["/short", /closed the connection before the page was complete/, true],
   ["/announced", /more than 100000 bytes/, false],
   ["/endless", /more than 100000 bytes/, false],
   ["/bomb", /more than 100000 bytes/, false],
   ["/headers", /headers are too large/, false],
   ["/cut-gzip", /can't be unpacked/, false],
   ["/no-gzip", /can't be unpacked/, false],
-  ["/packed", /packed in a way that was not asked for/, false],
+  ["/packed", /unsupported Content-Encoding/, false],
   ["/not-http", /not valid HTTP/, false],
   ["http://127.0.0.1:1/", /the connection was refused/, true],
 ];
@@ -148,18 +148,18 @@ test.each(failures)("%s fails: %s", async (path, message, isPassing) => {
   expect(failure).toMatchObject({ message: expect.stringMatching(message) as string, isPassing });
 });
 
-test.each(["/silent", "/slow"])("%s is given up after the time that a page has", async (path) => {
+test.each(["/silent", "/slow"])("%s fails after the page's time limit", async (path) => {
   await expect(read(path, { timeoutMs: HASTY_MS })).rejects.toThrow("took longer than 0.3 s");
 });
 
-test("it ends with its caller", async () => {
+test("a fetch ends when its caller aborts", async () => {
   const caller = new AbortController();
   const reading = read("/slow", { signal: caller.signal });
   caller.abort(new Error("the caller left"));
   await expect(reading).rejects.toThrow("the caller left");
 });
 
-test("a name that resolves to another address a moment later leads nowhere", async () => {
+test("a name that later resolves to a loopback address is rejected, and nothing is sent", async () => {
   const addresses = ["93.184.216.34", "127.0.0.1"];
   const resolve = async () => [addresses.shift() ?? "127.0.0.1"];
   await resolve();
@@ -167,7 +167,7 @@ test("a name that resolves to another address a moment later leads nowhere", asy
   await expect(failed).rejects.toThrow("resolves to an address that is loopback; nothing was sent");
 });
 
-test("the encoding that the server names is the page's", async () => {
+test("a page is decoded in the charset that the server declares", async () => {
   const page = await fetchPage(`${origin}/latin1`, options());
   if (page === "unchanged") throw new Error("it was not asked that");
   expect(await textOf(asUtf8(page.bytes, Buffer.alloc(0), page.charset))).toBe(`\uFEFF${PAGE}`);

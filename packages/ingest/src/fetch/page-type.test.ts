@@ -43,6 +43,6 @@ const refused: readonly (readonly [string, string, string, string])[] = [
   ["/a", "video/mp4", "\0\0\0\x18ftyp", "an unknown kind of file"],
   ["/a.doc", "application/msword", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old binary Office file"],
 ];
-test.each(refused)("%s, sent as %s with %j, is not read: %s", (path, mediaType, text, why) => {
+test.each(refused)("%s, sent as %s with %j, is rejected: %s", (path, mediaType, text, why) => {
   expect(() => typeOf(path, mediaType, text)).toThrow(why);
 });

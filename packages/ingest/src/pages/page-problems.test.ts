@@ -13,7 +13,7 @@ test.each([
   { reason: "crash", isKnownAtOnce: true, isKnownLater: false },
   { reason: "limit", isKnownAtOnce: true, isKnownLater: false },
   { reason: "unavailable", isKnownAtOnce: false, isKnownLater: false },
-] as const)("$reason is remembered for a moment: $isKnownAtOnce, for a minute: $isKnownLater", (input) => {
+] as const)("$reason is remembered at once: $isKnownAtOnce, after a minute: $isKnownLater", (input) => {
   let now = 0;
   const problems = new RememberedProblems(() => now);
   const problem = conflict("can't be shown");
@@ -25,7 +25,7 @@ test.each([
   expect(problems.of("key")).toBeUndefined();
 });
 
-test("what the file didn't cause is not remembered", () => {
+test("a failure that the file didn't cause is not remembered", () => {
   const problems = new RememberedProblems();
   for (const error of [new Error("aborted"), unavailable("busy"), undefined]) {
     problems.remember("key", error, unavailable("busy"));

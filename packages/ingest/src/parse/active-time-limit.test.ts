@@ -3,7 +3,7 @@ import { ActiveTimeLimit } from "./active-time-limit.ts";
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
-test("a limit that has ended leaves no timer behind, whatever its worker still says", () => {
+test("a limit that has ended leaves no timer, even if its worker still sends messages", () => {
   const before = timers();
   const limit = new ActiveTimeLimit(60_000, () => undefined);
   limit.run();

@@ -14,7 +14,7 @@ test.each([
   ["a", "endless", 5_000, 1_000, 5_000, 1_000, 10_000],
   ["a", "another", 512, 50, 512, 50, 10_000],
   ["none", "short", 512, 50, 512, 50, 10_000],
-])("%s %s: %i tokens with %i of overlap are %i with %i", (provider, model, size, overlap, ...expected) => {
+])("%s %s: %i tokens with an overlap of %i become %i with %i", (provider, model, size, overlap, ...expected) => {
   const [chunkSize, chunkOverlap, maxChunkTokens] = expected;
   expect(bounds(provider, model, size, overlap)).toEqual({ chunkSize, chunkOverlap, maxChunkTokens });
 });

@@ -28,7 +28,7 @@ const tasks = () => {
   };
 };
 
-test("so many go at a time, the next one waits for room, and the end for all", () =>
+test("at most the given number of tasks run at once, and the result waits for all of them", () =>
   Effect.gen(function* () {
     const { begun, task, end } = tasks();
     const taken: number[] = [];
@@ -63,7 +63,7 @@ test("so many go at a time, the next one waits for room, and the end for all", (
     expect(yield* Fiber.join(whole)).toBe("result");
   }).pipe(Effect.runPromise));
 
-test("the first failure of a piece ends the body and the other pieces, before it is told", () =>
+test("the first task failure interrupts the body and the other tasks before it is reported", () =>
   Effect.gen(function* () {
     const { interrupted, task, fail } = tasks();
     let isBodyInterrupted = false;
@@ -82,7 +82,7 @@ test("the first failure of a piece ends the body and the other pieces, before it
     expect([isBodyInterrupted, interrupted.toSorted()]).toEqual([true, [0, 2]]);
   }).pipe(Effect.runPromise));
 
-test("a piece that fails at the very end is not lost", () =>
+test("a task failure at the very end is reported", () =>
   Effect.gen(function* () {
     const whole = withConcurrentWork(2, (start: Start) =>
       Effect.as(Effect.andThen(start(Effect.void), start(Effect.fail("late"))), "result"),
@@ -90,7 +90,7 @@ test("a piece that fails at the very end is not lost", () =>
     expect(yield* Effect.flip(whole)).toBe("late");
   }).pipe(Effect.runPromise));
 
-test("a failing or interrupted body ends the pieces", () =>
+test("a failing or interrupted body interrupts its tasks", () =>
   Effect.gen(function* () {
     const first = tasks();
     const failing = withConcurrentWork(2, (start: Start) =>

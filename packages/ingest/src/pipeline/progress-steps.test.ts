@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chunkedStep, embeddingStep, readingStep, RunSteps } from "./progress-steps.ts";
 
-test("tells how far it is in the words of the format", () => {
+test("reports progress in the units of the file format", () => {
   expect(readingStep("pdf", { done: 12, total: 40 }).message).toBe("reading page 12 of 40");
   expect(readingStep("pptx", { done: 2, total: 3 }).message).toBe("reading slide 2 of 3");
   expect(readingStep("tiff", { done: 1 }).message).toBe("reading 1 frame");
@@ -15,7 +15,7 @@ test("tells how far it is in the words of the format", () => {
   expect(embeddingStep("md", { done: 0 }, 31).message).toBe("embedding 31 chunks");
 });
 
-test("never goes back from embedding, and goes on telling the pages", () => {
+test("remains at embedding once it is reached, and still reports pages", () => {
   const steps = new RunSteps("pdf");
   const reported = [
     steps.reading({ done: 1, total: 9 }),

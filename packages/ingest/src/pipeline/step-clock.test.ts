@@ -4,7 +4,7 @@ import { StepClock } from "./step-clock.ts";
 
 const PARSER = { readingMs: 40, cuttingMs: 2.25 };
 
-test("pieces that are in a step at once count once, and a step that fails has taken its time", async () => {
+test("concurrent work in a step is counted once, and the time of a failed step is counted", async () => {
   let time = 1_000;
   const clock = new StepClock(-3, () => time);
   const pass = (milliseconds: number) => Effect.sync(() => void (time += milliseconds));

@@ -37,29 +37,29 @@ const waitOf = (result: JobResult): JobWait => {
   return result.wait;
 };
 
-test("a failure is waited for for a minute since it began, with a last try at the end", () => {
+test("a failure is awaited for one minute since it began, with a last attempt at the end", () => {
   const first = wait(outage(failing));
   expect(first).toMatchObject({ afterMs: 4 * SECOND, wait: { for: "e", until: NOW + 55 * SECOND }, withFamily: false });
   expect(first).toMatchObject({
-    error: "waits for e, until 2027-01-15T08:00:55Z at the latest; it said: it failed (status 500)",
+    error: "waits for e, until 2027-01-15T08:00:55Z at the latest; its message: it failed (status 500)",
   });
   const next = waitAgain(first, 40, outage(failing, { pauseMs: 30 * SECOND }));
   expect(next).toMatchObject({ type: "parked", afterMs: 15 * SECOND, wait: { until: NOW + 55 * SECOND } });
   expect(waitAgain(next, 55, outage(failing))).toEqual({
     ...{ type: "failed", by: "provider" },
     error:
-      "e has failed for 60 s, lastly: it failed (status 500). What was embedded is kept: process the document again when the provider answers",
+      "e has failed for 60 s, most recently: it failed (status 500). Embeddings so far are cached: reprocess the document when the provider is available",
   });
 });
 
-test("an answer in between begins the wait anew", () => {
+test("progress in between restarts the wait", () => {
   const first = wait(outage(failing));
   expect(waitAgain(first, 300, outage(failing), { hasAdvanced: true })).toMatchObject({
     ...{ type: "parked", wait: { until: NOW + 355 * SECOND } },
   });
 });
 
-test("429 and whatever says when to come back are waited for longer, but no pause beyond that", () => {
+test("429 and errors with a retry time are awaited longer, but a longer pause fails the job", () => {
   expect(wait(outage(limited))).toMatchObject({ wait: { until: NOW + 595 * SECOND } });
   expect(wait(outage(inRepair(100), { pauseMs: 100 * SECOND }))).toMatchObject({
     ...{ type: "parked", afterMs: 100 * SECOND, wait: { until: NOW + 595 * SECOND } },
@@ -68,11 +68,11 @@ test("429 and whatever says when to come back are waited for longer, but no paus
     ...{ type: "failed", error: expect.stringContaining("e asks for a pause of 3600 s, which is longer than") },
   });
   expect(waitAgain(wait(outage(limited)), 500, outage(limited, { pauseMs: 300 * SECOND }))).toMatchObject({
-    ...{ type: "failed", error: expect.stringContaining("e has failed for 505 s, lastly: slow down") },
+    ...{ type: "failed", error: expect.stringContaining("e has failed for 505 s, most recently: slow down") },
   });
 });
 
-test("failures after refusals have their own minute, and both together an end", () => {
+test("failures after rate limiting have a separate minute, within one limit for both", () => {
   const refused = wait(outage(limited));
   const failed = waitAgain(refused, 300, outage(failing, { keptMs: 0 }));
   expect(failed).toMatchObject({ type: "parked", wait: { until: NOW + 360 * SECOND } });
@@ -82,7 +82,7 @@ test("failures after refusals have their own minute, and both together an end", 
   expect(waitAgain(again, 596, outage(failing))).toMatchObject({ type: "failed" });
 });
 
-test("who is not to find out looks again when it is told, or after a minute; its family with it", () => {
+test("a job whose provider is already being probed parks with its family, for at most a minute", () => {
   const reported = outage(limited, { isProbed: true, keptMs: 0 });
   expect(wait(reported)).toMatchObject({ afterMs: LONGEST_PARK_MS, withFamily: true });
   expect(wait(reported, { reached: 75 })).toMatchObject({ withFamily: false, wait: { memory: { reached: 75 } } });
@@ -92,7 +92,7 @@ test("who is not to find out looks again when it is told, or after a minute; its
   });
 });
 
-test("silence is no failure: nothing ends, and what was waited before is not forgotten", () => {
+test("a silent provider is no failure: the job waits, and earlier waiting still counts", () => {
   const silent = outage(undefined, { isProbed: true });
   expect(wait(silent)).toMatchObject({
     ...{ type: "parked", error: "waits for e, which has not answered yet", wait: { until: null, memory: {} } },
@@ -102,7 +102,7 @@ test("silence is no failure: nothing ends, and what was waited before is not for
   expect(waitAgain(meanwhile, 40, outage(failing))).toMatchObject({ wait: { until: NOW + 55 * SECOND } });
 });
 
-test("a clock that is set back makes no wait longer than it may be", () => {
+test("a clock that is set back does not extend a wait", () => {
   const first = wait(outage(failing));
   expect(waitAgain(first, -3_600, outage(failing))).toMatchObject({ wait: { until: NOW + (60 - 3_600) * SECOND } });
 });

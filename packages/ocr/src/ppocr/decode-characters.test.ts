@@ -29,24 +29,24 @@ const textOf = (text: string, form: Parameters<typeof scoresOf>[1]): string =>
     .join(" ");
 
 it.each(["harbour", "a letter twice bookkeeper", "港通り 港", "x", ""])(
-  "reads %j whatever steps a sign takes",
+  "reads %j for any number of steps per character",
   (text) => {
     for (const steps of [1, 2, 3]) expect(textOf(text, { steps })).toBe(text);
   },
 );
 
-it("takes a sign of several steps for one, and two with a blank between for two", () => {
+it("merges steps of one character, and separates two characters with a blank between", () => {
   expect(textOf("aab", { steps: 2, between: 0 })).toBe("ab");
   expect(textOf("aab", { steps: 2, between: 1 })).toBe("aab");
 });
 
 // Regression: the gap between cells of a row that was detected as one line is often not recognised.
-it("parts words where the next sign is far off", () => {
+it("separates words at a wide gap", () => {
   expect(textOf("ab", { steps: 1, between: 5 })).toBe("ab");
   expect(textOf("ab", { steps: 1, between: 6 })).toBe("a b");
 });
 
-it("gives each word the mean of its signs", () => {
+it("returns the mean confidence of its characters for each word", () => {
   const score = 0.7;
   const words = wordsOf(decodeCharacters(scoresOf("two words", { steps: 2, score }), SIGNS));
   expect(words.map(({ text }) => text)).toEqual(["two", "words"]);

@@ -26,7 +26,7 @@ const bars = onPage(
 );
 
 describe("findTextBoxes", () => {
-  it.each([0, 5, -12, 40, 90])("finds lines on a page turned by %d degrees", (degrees) => {
+  it.each([0, 5, -12, 40, 90])("finds lines on a page rotated by %d degrees", (degrees) => {
     const boxes = findTextBoxes(mapOf(resample(bars, { scale: 1, degrees, ground: 255 })));
     expect(boxes).toHaveLength(LENGTHS.length);
     const lengths = boxes.map(({ length, height }) => length - height).toSorted((one, other) => other - one);
@@ -36,7 +36,7 @@ describe("findTextBoxes", () => {
     for (const { angle } of boxes) expect(Math.cos(angle - (degrees * Math.PI) / 180) ** 2).toBeGreaterThan(0.999);
   });
 
-  it("finds all ink of drawn text, letter by letter and with room about it", () => {
+  it("finds all ink of drawn text, in one box per letter", () => {
     const page = drawText(["LEDGERS", "IN 1893"]);
     const boxes = findTextBoxes(mapOf(page));
     expect(boxes).toHaveLength("LEDGERSIN1893".length);
@@ -45,7 +45,7 @@ describe("findTextBoxes", () => {
   });
 
   // Regression: a single "1", which is taller than wide, was read lying on its side, and a "6" as "9".
-  it("gives short regions the direction of the lines beside them", () => {
+  it("aligns short regions with the lines next to them", () => {
     const digit = { label: bar(6, 20), x: 420, y: 100 };
     const page = onPage(PAGE, [{ label: bars, x: 0, y: 0 }, digit]);
     for (const degrees of [0, 6]) {
@@ -56,7 +56,7 @@ describe("findTextBoxes", () => {
     }
   });
 
-  it("leaves out specks and what is hardly text", () => {
+  it("omits specks and regions of low confidence", () => {
     const map = mapOf(onPage(PAGE, [{ label: bar(2, 2), x: 50, y: 50 }]));
     expect(findTextBoxes(map)).toEqual([]);
     const faint = mapOf(bars);

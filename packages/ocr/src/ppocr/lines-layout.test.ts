@@ -58,7 +58,7 @@ const columns: readonly Written[] = [
 ];
 
 describe("layoutOf", () => {
-  it.each([0, 0.1, -0.2])("reads columns one after the other on a page turned by %d", (angle) => {
+  it.each([0, 0.1, -0.2])("reads columns one after the other on a page rotated by %d", (angle) => {
     const lines = columns.map((line) => written(line, angle));
     const expected = [TITLE, LEFT.join(" "), RIGHT.join(" "), LAST];
     expect(paragraphsOf(lines)).toEqual(expected);
@@ -76,7 +76,7 @@ describe("layoutOf", () => {
     expect(paragraphsOf(cells.map((cell) => written(cell)))).toEqual(rows.map((row) => row.join(" ")));
   });
 
-  it("keeps the number of an item with its text, and parts of one line together", () => {
+  it("joins the number of an item with its text, and the segments of one line", () => {
     const lines = [
       { text: "1.", x: 0, y: 0 },
       { text: "The Landlord lets unit 47 B", x: 60, y: 0 },
@@ -88,7 +88,7 @@ describe("layoutOf", () => {
     ]);
   });
 
-  it("parts paragraphs at gaps and behind short lines, and joins words that were cut", () => {
+  it("separates paragraphs at gaps and after short lines, and joins split words", () => {
     const lines = [
       "The ceiling of the reading room is being repai-",
       "red until May.",
@@ -104,7 +104,7 @@ describe("layoutOf", () => {
     ]);
   });
 
-  it("gives each line its place", () => {
+  it("returns the position of each line", () => {
     const line = { text: LAST, x: 30, y: 50 };
     const [paragraph] = pageText(layoutOf([written(line)]), 0.3, (box) => box).paragraphs;
     expect(paragraph!.lines).toEqual([
@@ -112,19 +112,19 @@ describe("layoutOf", () => {
     ]);
   });
 
-  it("takes a page without lines", () => {
+  it("accepts a page without lines", () => {
     expect(layoutOf([])).toEqual({ blocks: [] });
   });
 });
 
 describe("readingConfidence", () => {
   const sure = LEFT.map((text, row) => written({ text, x: 0, y: row * 30 }));
-  it("is that of the lines by their length, and 0 for none", () => {
+  it("is the confidence of the lines weighted by length, and 0 for none", () => {
     expect(readingConfidence(sure)).toBeCloseTo(0.99);
     expect(readingConfidence([])).toBe(0);
   });
 
-  it("counts lines with next to no signs, and unsure ones, with nothing", () => {
+  it("counts lines with few characters or low confidence as 0", () => {
     const unknown = { ...sure[2]!, words: [{ text: "8.", confidence: 0.99 }] };
     const unsure = written({ text: LEFT[2]!, x: 0, y: 60, confidence: 0.84 });
     const share = (LEFT[0]!.length + LEFT[1]!.length) / LEFT.join("").length;
@@ -132,7 +132,7 @@ describe("readingConfidence", () => {
       expect(readingConfidence([...sure.slice(0, 2), last])).toBeCloseTo(0.99 * share);
   });
 
-  it("is 0 where lines run up or down the page", () => {
+  it("is 0 for vertical lines", () => {
     expect(readingConfidence(LEFT.map((text, row) => written({ text, x: 0, y: row * 30 }, Math.PI / 2)))).toBe(0);
   });
 });

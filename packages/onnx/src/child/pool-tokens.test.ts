@@ -13,7 +13,7 @@ it.each([
   expect([...poolTokens(VALUES, LENGTHS, 2, pooling)]).toEqual(expected);
 });
 
-it("gives unit length to each vector, leaves zeros, and tells of numbers that are none", () => {
+it("scales each vector to unit length, leaves zeros, and detects NaN", () => {
   const vectors = Float32Array.of(3, 4, 0, 0);
   expect(normalise(vectors, 2)).toBe(true);
   expect([...vectors].map((value) => Number(value.toFixed(6)))).toEqual([0.6, 0.8, 0, 0]);

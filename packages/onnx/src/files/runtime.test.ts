@@ -43,7 +43,7 @@ const packRuntime = async (): Promise<Buffer> => {
   return readFile(join(source, "huggingface-transformers-4.9.9.tgz"));
 };
 
-it("installs the runtime in the project, by npm, without its scripts", async () => {
+it("installs the runtime in the project with npm, without its scripts", async () => {
   const bytes = await packRuntime();
   registry.on("request", (request, response) => {
     if (request.url?.endsWith(".tgz") === true) return void response.end(bytes);
@@ -65,7 +65,7 @@ it("installs the runtime in the project, by npm, without its scripts", async () 
   expect(JSON.parse(installed)).toMatchObject({ version: "4.9.9" });
 });
 
-it("says what failed", async () => {
+it("reports the command that failed", async () => {
   registry.on("request", (_, response) => void response.writeHead(404).end());
   await writeFile(join(folder, "package.json"), "{}");
   await expect(installRuntime(folder, quiet)).rejects.toThrow(

@@ -4,7 +4,7 @@ import { BoundedMap } from "./bounded-map.ts";
 
 const cacheOf = (limit: number) => new BoundedMap<string, string>(limit, { weigh: ({ length }) => length });
 
-test("what was used last stays, up to the limit", () => {
+test("evicts the least recently used entry above the limit", () => {
   const cache = cacheOf(6);
   for (const key of ["aa", "bb", "cc"]) cache.set(key, key);
   expect(cache.get("aa")).toBe("aa");
@@ -12,7 +12,7 @@ test("what was used last stays, up to the limit", () => {
   expect(["aa", "bb", "cc", "dd"].map((key) => cache.get(key))).toEqual(["aa", undefined, "cc", "dd"]);
 });
 
-test("a value that is put again weighs once, and one above the limit is kept alone", () => {
+test("counts a value set again once; a value above the limit remains as the only entry", () => {
   const cache = cacheOf(4);
   for (let round = 0; round < 5; round++) cache.set("aa", "aa");
   cache.set("bb", "bb");
@@ -21,7 +21,7 @@ test("a value that is put again weighs once, and one above the limit is kept alo
   expect(["aa", "bb", "long"].map((key) => cache.get(key))).toEqual([undefined, undefined, "longer than that"]);
 });
 
-test("values go in the order of their last use, however gets, puts, deletes and evictions follow each other", () => {
+test("orders values by last use across gets, sets, deletes and evictions", () => {
   const uses = fc.array(fc.tuple(fc.constantFrom("get", "set", "delete"), fc.integer({ min: 0, max: 12 })), {
     minLength: 2_000,
     maxLength: 3_000,

@@ -18,11 +18,11 @@ describe("editDistance", () => {
     ["kitten", "sitting", 3],
     ["", "abc", 3],
     ["same", "same", 0],
-  ])("from %j to %j is %i", (left, right, expected) => {
+  ])("the distance from %j to %j is %i", (left, right, expected) => {
     expect(editDistance(left, right, 3)).toBe(expected);
   });
 
-  it("agrees with the recursion up to the limit", () => {
+  it("matches the recursive definition up to the limit", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
     fc.assert(
       fc.property(word, word, fc.nat(3), (left, right, limit) => {

@@ -27,7 +27,7 @@ test.each([
   expect(fileTypeOf(filename)).toBe(type);
 });
 
-test("all types of the spec are there, each with a media type", () => {
+test("there are 18 built-in file types, each with a media type", () => {
   expect(FILE_TYPES).toHaveLength(18);
   for (const type of FILE_TYPES) expect(mediaTypeOf(type)).toMatch(/^[a-z]+\/[\w.+-]+(; charset=utf-8)?$/);
   expect(mediaTypeOf("tif")).toBe("image/tiff");
@@ -35,13 +35,13 @@ test("all types of the spec are there, each with a media type", () => {
   expect(supportedFileTypesText()).toMatch(/^\.pdf, \.docx, .*\.gif$/);
 });
 
-test("what is read are the types of the spec that have a parser, then others", () => {
+test("readTypes lists the built-in types that have a parser first, then the others", () => {
   const parsers = new Map(["tif", "eml", "md", "pdf"].map((type) => [type, {}] as const));
   expect(readTypes(parsers)).toEqual(["pdf", "md", "tif", "eml"]);
   expect(mediaTypeOf("eml")).toBe("message/rfc822");
 });
 
-test("a type that a parser was configured for is one too", () => {
+test("a file type with a configured parser is supported", () => {
   const further = new Set(["epub", "tif"]);
   expect(fileTypeOf("Book.EPUB", further)).toBe("epub");
   expect(fileTypeOf("a.pdf", further)).toBe("pdf");

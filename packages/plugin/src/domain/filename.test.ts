@@ -22,7 +22,7 @@ test.each([
   expect(cleanFilename(input)).toBe(stored);
 });
 
-test("a long name keeps its extension", () => {
+test("shortening a long name preserves its extension", () => {
   const name = cleanFilename(`${"ü".repeat(300)}.pptx`);
   expect(name.endsWith("ü.pptx")).toBe(true);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(MAX_FILENAME_BYTES);
@@ -32,7 +32,7 @@ test("a long name is not cut within a character", () => {
   expect(cleanFilename(`x${"😀".repeat(100)}`)).toBe(`x${"😀".repeat(63)}`);
 });
 
-test("any name comes out short, well formed, without a separator, and cleaning again changes nothing", () => {
+test("any name becomes short, well formed and free of separators, and cleaning it again changes nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (input) => {
       const name = cleanFilename(input);

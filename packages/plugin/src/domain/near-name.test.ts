@@ -27,7 +27,7 @@ const near: readonly (readonly [string, readonly string[], string])[] = [
   ["metadta", ["file", "metadata"], "metadata"],
   ["page_size", ["limit", "offset", "status"], "limit"],
 ];
-test.each(near)("%s among %j is %s", (input, known, expected) => {
+test.each(near)("the nearest name to %s among %j is %s", (input, known, expected) => {
   expect(nearName(input, known)).toBe(expected);
 });
 
@@ -44,6 +44,6 @@ const far: readonly (readonly [string, readonly string[]])[] = [
   ["has_reranking_api_key", ["reranking_api_key", "reranking_model"]],
   ["filters".repeat(10), QUERY],
 ];
-test.each(far)("%s among %j is a name of its own", (input, known) => {
+test.each(far)("%s has no near name among %j", (input, known) => {
   expect(nearName(input, known)).toBeUndefined();
 });

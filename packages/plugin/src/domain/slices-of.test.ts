@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { slicesOf } from "./slices-of.ts";
 
-test("the slices are the list, all of the wanted size but for the last", () => {
+test("slices concatenate to the list, and all but the last have the requested size", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 12 }), (items, size) => {
       const slices = slicesOf(items, size);

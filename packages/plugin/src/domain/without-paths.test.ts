@@ -12,7 +12,7 @@ test.each([
   ["(/var/lib/x/, /var/lib/y)", "(…/x, …/y)"],
   [String.raw`open "C:\Users\ann\a b.onnx" or D:\models\c.onnx`, `open "…/a b.onnx" or …/c.onnx`],
   [String.raw`\\files\share\d.onnx`, "…/d.onnx"],
-])("of %j only the last parts of paths stay", (text, expected) => {
+])("%j is reduced to the last segments of its paths", (text, expected) => {
   expect(withoutPaths(text)).toBe(expected);
 });
 
@@ -22,6 +22,6 @@ test.each([
   "POST /v1/embeddings, GET /api/tags and /_cluster/health",
   "give a folder (absolute, or starting with './models/bge' or ../models/bge)",
   "someone/a-model and application/json, 3/4 of 1/2, and/or, // and /",
-])("%j has none and stays", (text) => {
+])("%j contains no file path and is unchanged", (text) => {
   expect(withoutPaths(text)).toBe(text);
 });

@@ -3,7 +3,7 @@ import { hideSecrets } from "./hide-secrets.ts";
 
 const KEY = 'sk-"planted"+key/0123456789';
 
-describe("a provider's words are shown without what is secret in them", () => {
+describe("hideSecrets", () => {
   test.each([
     ["the key", KEY],
     ["the key in a URL", encodeURIComponent(KEY)],
@@ -11,7 +11,7 @@ describe("a provider's words are shown without what is secret in them", () => {
     ["the key in base64", Buffer.from(KEY).toString("base64")],
     ["a bearer token of someone else", "Bearer abcdefghijkl"],
     ["a key that the provider masked", "sk-abcd****************6789"],
-  ])("%s", (_, text) => {
+  ])("hides %s", (_, text) => {
     const shown = hideSecrets(`it said ${text} and failed`, [KEY]);
     expect(shown).toContain("[hidden]");
     expect(shown).toMatch(/^it said .* and failed$/);
@@ -19,9 +19,9 @@ describe("a provider's words are shown without what is secret in them", () => {
       expect(shown).not.toContain(part);
   });
 
-  test("nothing is shown when the key is too short to be cut out", () =>
+  test("returns nothing when the key is too short to remove", () =>
     expect(hideSecrets("the key is ab", ["ab"])).toBeUndefined());
 
-  test("the rest stays as it is", () =>
+  test("leaves a message without secrets unchanged", () =>
     expect(hideSecrets("model 'x' not found: 2 * 3", [KEY, ""])).toBe("model 'x' not found: 2 * 3"));
 });

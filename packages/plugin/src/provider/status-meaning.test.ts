@@ -7,7 +7,7 @@ const bodyOf = (value: unknown) =>
   readErrorBody(new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)));
 const meaning = (status: number, body: unknown) => meaningOf(status, bodyOf(body), CALL);
 
-describe("what an error status means", () => {
+describe("the meaning of an error status", () => {
   test.each<[string, number, unknown, string]>([
     ["OpenAI: a wrong key", 401, { error: { message: "Incorrect API key", code: "invalid_api_key" } }, "unauthorized"],
     ["Cohere: a wrong key", 401, { message: "invalid api token" }, "unauthorized"],
@@ -15,37 +15,32 @@ describe("what an error status means", () => {
     ["OpenAI: an unknown model", 404, { error: { code: "model_not_found" } }, "not_found"],
     ["a wrong path", 404, "<html>Not Found</html>", "not_found"],
     [
-      "OpenAI: too fast",
+      "OpenAI: rate limit exceeded",
       429,
       { error: { message: "Rate limit reached", code: "rate_limit_exceeded" } },
       "rate_limited",
     ],
     [
-      "Azure: too fast",
+      "Azure: rate limit exceeded",
       429,
       { error: { code: "429", message: "exceeded call rate limit. Retry after 7 seconds." } },
       "rate_limited",
     ],
     [
-      "Cohere: too fast on a trial key",
+      "Cohere: rate limit of a trial key exceeded",
       429,
       { message: "Trial key, which is limited to 40 API calls / minute." },
       "rate_limited",
     ],
     [
-      "OpenAI: no money left",
+      "OpenAI: quota exhausted",
       429,
       { error: { message: "You exceeded your current quota", type: "insufficient_quota" } },
       "limit",
     ],
+    ["Cohere: trial exhausted", 429, { message: "Trial key, which is limited to 1000 API calls / month." }, "limit"],
     [
-      "Cohere: the trial is used up",
-      429,
-      { message: "Trial key, which is limited to 1000 API calls / month." },
-      "limit",
-    ],
-    [
-      "Google: too fast, in OpenAI's words",
+      "Google: rate limit exceeded, worded like OpenAI's quota error",
       429,
       [{ error: { message: "You exceeded your current quota", status: "RESOURCE_EXHAUSTED" } }],
       "rate_limited",
@@ -71,14 +66,14 @@ describe("what an error status means", () => {
     ["a server's failure", 500, { error: { message: "Sorry" } }, "unavailable"],
     ["a proxy's failure", 502, "<html>Bad gateway</html>", "unavailable"],
     ["overload", 503, {}, "unavailable"],
-    ["Cloudflare: no answer in time", 524, {}, "unavailable"],
-    ["a server that has no embeddings", 501, { error: { message: "not supported" } }, "incompatible"],
+    ["Cloudflare: no response in time", 524, {}, "unavailable"],
+    ["a server without embeddings", 501, { error: { message: "not supported" } }, "incompatible"],
   ])("%s", (_, status, body, reason) => expect(meaning(status, body).reason).toBe(reason));
 
   test.each<[string, number, unknown]>([
     ["OpenAI", 400, { error: { message: "Invalid 'input[0]': maximum input length is 8192 tokens." } }],
     [
-      "OpenAI, before",
+      "OpenAI, older wording",
       400,
       { error: { message: "This model's maximum context length is 8192 tokens, however you requested 9000" } },
     ],
@@ -87,7 +82,7 @@ describe("what an error status means", () => {
     ["vLLM", 400, { object: "error", message: "This model's maximum context length is 512 tokens.", code: 400 }],
     ["Ollama", 400, { error: { message: "the input length exceeds the context length" } }],
     ["llama.cpp", 500, { error: { message: "input is too large to process. increase the physical batch size" } }],
-  ])("%s says that a text is too long, and so do we", (_, status, body) => {
+  ])("%s: a text that is too long is reported as such", (_, status, body) => {
     expect(meaning(status, body)).toMatchObject({ reason: "invalid", meaning: expect.stringContaining("too long") });
   });
 
@@ -99,31 +94,31 @@ describe("what an error status means", () => {
     ],
     ["TEI", 422, { error: "batch size 64 > maximum allowed batch size 32", error_type: "Validation" }],
     ["a proxy", 413, "<html>Request Entity Too Large"],
-  ])("%s says that a batch is too large, and we name the settings", (_, status, body) => {
+  ])("%s: a batch that is too large is reported with the settings to change", (_, status, body) => {
     expect(meaning(status, body)).toMatchObject({
       reason: "invalid",
       meaning: expect.stringContaining("maxBatchTexts"),
     });
   });
 
-  test("a refused key is not repeated in the provider's words", () => expect(meaning(401, {}).quote).toBe(false));
+  test("the provider's message about a rejected key is not quoted", () => expect(meaning(401, {}).quote).toBe(false));
 });
 
-describe("an error body", () => {
+describe("the message of an error body", () => {
   test.each<[string, unknown, string]>([
-    ["of OpenAI", { error: { message: "one" } }, "one"],
-    ["of Ollama, in short", { error: "two" }, "two"],
-    ["of Cohere", { id: "x", message: "three" }, "three"],
-    ["of FastAPI", { detail: "four" }, "four"],
+    ["from OpenAI", { error: { message: "one" } }, "one"],
+    ["from Ollama, in the short form", { error: "two" }, "two"],
+    ["from Cohere", { id: "x", message: "three" }, "three"],
+    ["from FastAPI", { detail: "four" }, "four"],
     [
-      "of FastAPI, without the input that it repeats",
+      "from FastAPI, excluding the input that it repeats",
       { detail: [{ loc: ["body"], msg: "five", input: "a text" }] },
       "five",
     ],
     ["as plain text", "six", "six"],
-    ["as a page, which says nothing", "<!doctype html><p>seven", ""],
-    ["on several lines", { message: "eight\n\u0000 nine" }, "eight nine"],
-    ["that is long", { message: "x".repeat(5_000) }, `${"x".repeat(300)}…`],
-    ["without anything", {}, ""],
+    ["as an HTML page is empty", "<!doctype html><p>seven", ""],
+    ["on several lines is joined", { message: "eight\n\u0000 nine" }, "eight nine"],
+    ["that is long is truncated", { message: "x".repeat(5_000) }, `${"x".repeat(300)}…`],
+    ["without any field is empty", {}, ""],
   ])("%s", (_, value, message) => expect(bodyOf(value).message).toBe(message));
 });

@@ -21,7 +21,7 @@ const driven = (limits: SchedulerLimits) => {
   };
 };
 
-test("one owner has so many at work, and another still gets in", () => {
+test("an owner is limited to its own concurrency, and another owner's task still starts", () => {
   const { take, running } = driven({ concurrency: 3, concurrencyPerOwner: 2 });
   for (const name of ["a1", "a2", "a3", "a4"]) take(name, by("a"));
   expect(running()).toEqual(["a1", "a2"]);
@@ -29,7 +29,7 @@ test("one owner has so many at work, and another still gets in", () => {
   expect(running()).toEqual(["a1", "a2", "b1"]);
 });
 
-test("whose works took less time comes first, and a long line gives no right", () => {
+test("the owner that used less time goes first, regardless of queue length", () => {
   const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   for (let count = 0; count < 50; count++) take(`a${count}`, by("a"));
   for (const name of ["b0", "b1", "b2", "b3"]) take(name, by("b"));
@@ -41,7 +41,7 @@ test("whose works took less time comes first, and a long line gives no right", (
   expect(order).toEqual(["a0", "b0", "b1", "b2", "a1", "b3"]);
 });
 
-test("who comes later has no more rights than those who wait", () => {
+test("a later owner doesn't starve an owner that already waits", () => {
   const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   for (let count = 0; count < 10; count++) take(`a${count}`, by("a"));
   for (let count = 0; count < 5; count++) end(1_000);
@@ -54,7 +54,7 @@ test("who comes later has no more rights than those who wait", () => {
   expect(order.filter((name) => name.startsWith("a")).length).toBeGreaterThanOrEqual(2);
 });
 
-test("of one owner, what was begun first goes on first", () => {
+test("within an owner, the caller that began first continues first", () => {
   const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   const [first, second] = [by("a"), by("a")];
   take("at work", by("a"));
@@ -69,7 +69,7 @@ test("of one owner, what was begun first goes on first", () => {
   expect(order).toEqual(["first's", "second's", "second's next"]);
 });
 
-test("of one owner, what has taken long lets through what was begun soon after it, and not for ever", () => {
+test("within an owner, a long-running caller yields to callers that began soon after it, up to a limit", () => {
   const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   const long = by("a");
   take("long", long);
@@ -99,7 +99,7 @@ test("of one owner, what has taken long lets through what was begun soon after i
   expect(passed).toBeLessThanOrEqual(50);
 });
 
-test("who leaves is not waited for, and ending twice frees one place", () => {
+test("a canceled task is skipped, and canceling it twice has no further effect", () => {
   const { take, scheduler, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   take("a1", by("a"));
   const leave = take("a2", by("a"));
@@ -114,7 +114,7 @@ test("who leaves is not waited for, and ending twice frees one place", () => {
   expect(scheduler.waiting).toBe(0);
 });
 
-test("of one owner, what is expected to be short passes what is expected to be long", () => {
+test("within an owner, tasks expected to be short overtake tasks expected to be long", () => {
   const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   take("at work", by("a"));
   for (const name of ["long 1", "long 2", "long 3"]) take(name, by("a"), 70);
@@ -128,7 +128,7 @@ test("of one owner, what is expected to be short passes what is expected to be l
   expect(order).toEqual(["unknown", "short", "long 1"]);
 });
 
-test("short tasks run beyond the limit of their owner, never beyond that of all", () => {
+test("short tasks may exceed their owner's limit but never the overall limit", () => {
   const { take, running, end } = driven({ concurrency: 2, concurrencyPerOwner: 1, shortMs: 10 });
   take("a long", by("a"), 70);
   take("a long 2", by("a"), 70);
@@ -142,7 +142,7 @@ test("short tasks run beyond the limit of their owner, never beyond that of all"
   expect(running()).toEqual(["a short", "b long"]);
 });
 
-test("a stream of short tasks keeps no long one of their owner waiting for ever", () => {
+test("a stream of short tasks doesn't starve a long task of the same owner", () => {
   const { take, running, end } = driven({ concurrency: 2, concurrencyPerOwner: 1, shortMs: 10 });
   for (const name of ["short", "short", "long"]) take(name, by("a"), name === "long" ? 100 : 1);
   let passed = 0;

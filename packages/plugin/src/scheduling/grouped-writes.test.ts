@@ -18,7 +18,7 @@ const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test("what comes during a write goes together, in order, each call ending with its own", () =>
+test("calls made during a write are grouped into the next write, in order, and complete with it", () =>
   Effect.gen(function* () {
     const { groups, write, letGo } = heldWriter();
     const keep = groupedWrites(write, 100);
@@ -36,7 +36,7 @@ test("what comes during a write goes together, in order, each call ending with i
     expect(groups.at(-1)).toEqual([7]);
   }).pipe(Effect.runPromise));
 
-test("a group has at most so many, and a call that has more goes alone", () =>
+test("a group is limited in size, and a larger call is written alone", () =>
   Effect.gen(function* () {
     const { groups, write, letGo } = heldWriter();
     const keep = groupedWrites(write, 3);
@@ -48,7 +48,7 @@ test("a group has at most so many, and a call that has more goes alone", () =>
     expect(groups).toEqual([[1], [2, 3, 4], [5, 6, 7, 8], [9]]);
   }).pipe(Effect.runPromise));
 
-test("who is interrupted takes nobody's items along", () =>
+test("interrupting some calls loses no items", () =>
   Effect.gen(function* () {
     const { groups, write, letGo } = heldWriter();
     const keep = groupedWrites(write, 100);

@@ -7,7 +7,7 @@ const driven = (mostDebt?: number) => {
   return { buckets: new TokenBuckets(rate, 2, () => now), pass: (milliseconds: number) => (now += milliseconds) };
 };
 
-test("what is owed is waited for, each key for itself", () => {
+test("debt delays each key independently until it is repaid", () => {
   const { buckets, pass } = driven();
   buckets.use("a", 10);
   expect([buckets.left("a"), buckets.waitFor("a"), buckets.waitFor("b")]).toEqual([-7, 8_000, 0]);
@@ -19,7 +19,7 @@ test("what is owed is waited for, each key for itself", () => {
   expect(buckets.left("a")).toBe(3);
 });
 
-test("no more is owed than may be", () => {
+test("debt is capped at the configured maximum", () => {
   const { buckets, pass } = driven(3);
   for (let count = 0; count < 1_000; count++) buckets.use("a");
   expect(buckets.left("a")).toBe(-3);
@@ -27,7 +27,7 @@ test("no more is owed than may be", () => {
   expect(buckets.left("a")).toBeGreaterThan(0);
 });
 
-test("of more keys than are kept, the one that was used longest ago begins anew", () => {
+test("above the key limit, the least recently used key starts over", () => {
   const { buckets } = driven();
   buckets.use("a");
   buckets.use("b");

@@ -67,7 +67,7 @@ const expectWhole = (database: DatabaseSync, ids: readonly number[]): void => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-test("what deletes leave free goes back in small steps, while a reader reads on", async () => {
+test("space freed by deletes is released in small steps while a reader continues", async () => {
   const path = temporaryPath();
   const database = open(path);
   const space = new SqliteSpace(database, path);
@@ -99,7 +99,7 @@ test("what deletes leave free goes back in small steps, while a reader reads on"
   expectWhole(database, [...range(0, 900).map((id) => id * 10), ...range(9_000, 10_000)]);
 });
 
-test("room that the next writes fill stays in the file", () => {
+test("a little free space remains in the file for the next writes", () => {
   const path = temporaryPath();
   const database = open(path);
   fill(database, 0, 4_000);
@@ -110,7 +110,7 @@ test("room that the next writes fill stays in the file", () => {
   expect(free(database)).toBeGreaterThan(50);
 });
 
-test("the log is cut after a large transaction, but not while a reader needs it", async () => {
+test("the write-ahead log is truncated after a large transaction, but not while a reader needs it", async () => {
   const path = temporaryPath();
   const database = open(path);
   fill(database, 0, 100);
@@ -136,7 +136,7 @@ test("the log is cut after a large transaction, but not while a reader needs it"
   reader.close();
 });
 
-test("the log stays short while it is written and read all the time", () => {
+test("the write-ahead log stays below 16 MB under continuous writes and reads", () => {
   const path = temporaryPath();
   const database = open(path);
   const space = new SqliteSpace(database, path);
@@ -166,7 +166,7 @@ test("the log stays short while it is written and read all the time", () => {
 test.each([
   { left: 2_000, isRewritten: true },
   { left: 3_500, isRewritten: false },
-])("a file of an earlier version with $left of 5000 rows left: is written anew: $isRewritten", async (input) => {
+])("a file of an earlier version with $left of 5000 rows left: rewritten: $isRewritten", async (input) => {
   const path = temporaryPath();
   const old = open(path, { isOld: true });
   fill(old, 0, 5_000);
@@ -186,7 +186,7 @@ test.each([
   expectWhole(database, range(0, 1_000));
 });
 
-test("a kill at any moment leaves the file whole", async () => {
+test("the file stays intact after SIGKILL at any moment", async () => {
   const path = temporaryPath();
   const script = `
     import { DatabaseSync } from "node:sqlite";

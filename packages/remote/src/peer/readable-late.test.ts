@@ -33,7 +33,7 @@ const read = async (stream: AsyncIterable<Uint8Array>) => {
 };
 
 // Node 26.10 threw ERR_STREAM_PREMATURE_CLOSE for 49 of 50 responses whose reading began one turn later or more.
-test.each([0, 1, 2, 5, 50])("an answer is whole when its reading begins %i turns late", async (turns) => {
+test.each([0, 1, 2, 5, 50])("a response is complete when reading it begins %i turns late", async (turns) => {
   for (const body of ["", "whole", "x".repeat(60_000), "x".repeat(1_000_000)]) {
     const stream = await answer((to) => {
       to.respond({ ":status": 200 }, { waitForTrailers: true });
@@ -45,7 +45,7 @@ test.each([0, 1, 2, 5, 50])("an answer is whole when its reading begins %i turns
   }
 });
 
-test("an answer that comes in parts is read to its end", async () => {
+test("a response that arrives in parts is read to its end", async () => {
   const stream = await answer((to) => {
     to.respond();
     to.write("first ");
@@ -54,7 +54,7 @@ test("an answer that comes in parts is read to its end", async () => {
   expect(await read(stream)).toBe("first last");
 });
 
-test("a reset is thrown", async () => {
+test("a stream reset is thrown as an error", async () => {
   const stream = await answer((to) => {
     to.respond();
     to.write("first");

@@ -2,7 +2,7 @@ import type { ParserEvent } from "@quarry/plugin";
 import { expect, test } from "vitest";
 import { parserEventMessage, parserEventOf } from "./parser-message.ts";
 
-test("what a file says about itself travels whole", () => {
+test("document info survives a round trip through the wire format", () => {
   const event = {
     type: "info",
     info: {

@@ -50,7 +50,7 @@ const record = (
   latencyMs: number,
 ) => Effect.sync(() => analytics.record({ collectionId, query, scores, latencyMs }));
 
-test("sums up over lives of the service, per collection, with the most frequent queries first", async () => {
+test("aggregates per collection across restarts, with the most frequent queries first", async () => {
   const collection = await makeCollection();
   const other = await makeCollection();
   await life((analytics) =>
@@ -78,7 +78,7 @@ test("sums up over lives of the service, per collection, with the most frequent 
   ]);
 });
 
-test("answers with zeros for a collection that was never queried", async () => {
+test("returns zeros for a collection that was never queried", async () => {
   const nothing = { queryCount: 0, averageLatencyMs: 0, averageScore: 0, averageResultCount: 0 };
   expect(await life((analytics) => analytics.read(newId()))).toEqual({
     last24Hours: nothing,
@@ -88,7 +88,7 @@ test("answers with zeros for a collection that was never queried", async () => {
   });
 });
 
-test("many different queries are counted each, in turns that leave room for others", async () => {
+test("many different queries are each counted, in slices that let other tasks run", async () => {
   const collection = await makeCollection();
   const texts = Array.from({ length: 500 }, (_, index) => `question ${String(index).padStart(3, "0")}`);
   const ask = (queries: readonly string[]) =>

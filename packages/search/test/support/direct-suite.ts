@@ -34,8 +34,8 @@ const pagesOf = async (
 
 /** Suite for listing and counting passages without a document. */
 export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
-  describe("passages of no document", () => {
-    test("are listed in the order of their writes, each once, with and without a filter, and counted", async () => {
+  describe("passages without a document", () => {
+    test("are counted, and listed once each in write order, with and without a filter", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;

@@ -27,29 +27,32 @@ const readAll = async (
 /** Suite for reading a document's chunks page by page. */
 export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   // One document whose passages share their metadata, and one with a passage that differs.
-  test.each([["one"], ["several"]])("pages end by their characters, and follow each other (%s)", async (kind) => {
-    await using home = await makeHome();
-    const { index } = await home.open();
-    const collection = home.collection;
-    await run(index.ensure(collection));
-    const shared = (number: number) => ({
-      team: "search",
-      long: "x".repeat(kind === "one" ? 900 : 900 + (number % 3)),
-    });
-    const passages = Array.from({ length: 120 }, (_, number) => passageOf(number * 2, shared(number)));
-    await run(index.put(collection, passages.toReversed()));
-    await run(index.put(collection, [{ ...passageOf(1), id: "other", generation: 2 }]));
-    const pages = await readAll(index, collection, { limit: 1_000, maxCharacters: 10_000 });
-    expect(pages.flat()).toEqual(passages);
-    expect(pages.length).toBeGreaterThan(10);
-    expect(pages.slice(0, -1).every((page) => page.length >= 8 && page.length <= 11)).toBe(true);
-    expect(await run(index.listChunks(collection, "handbook", 1, { limit: 3, offset: 2, after: 10 }))).toEqual({
-      passages: passages.slice(8, 11),
-      total: 120,
-    });
-  });
+  test.each([["one"], ["several"]])(
+    "pages are limited by characters and continue where the previous one ended (%s)",
+    async (kind) => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const collection = home.collection;
+      await run(index.ensure(collection));
+      const shared = (number: number) => ({
+        team: "search",
+        long: "x".repeat(kind === "one" ? 900 : 900 + (number % 3)),
+      });
+      const passages = Array.from({ length: 120 }, (_, number) => passageOf(number * 2, shared(number)));
+      await run(index.put(collection, passages.toReversed()));
+      await run(index.put(collection, [{ ...passageOf(1), id: "other", generation: 2 }]));
+      const pages = await readAll(index, collection, { limit: 1_000, maxCharacters: 10_000 });
+      expect(pages.flat()).toEqual(passages);
+      expect(pages.length).toBeGreaterThan(10);
+      expect(pages.slice(0, -1).every((page) => page.length >= 8 && page.length <= 11)).toBe(true);
+      expect(await run(index.listChunks(collection, "handbook", 1, { limit: 3, offset: 2, after: 10 }))).toEqual({
+        passages: passages.slice(8, 11),
+        total: 120,
+      });
+    },
+  );
 
-  test("where passages stand on their pages is kept, however they are read", async () => {
+  test("passage layouts are returned by every kind of read", async () => {
     await using home = await makeHome();
     const { index } = await home.open();
     const collection = home.collection;

@@ -35,7 +35,7 @@ const filled = async (home: IndexHome): Promise<PassageIndexService> => {
 /** Suite for queries with misspelt words. */
 export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("misspelt queries", () => {
-    test("are searched for as what was meant, and score no more than that", async () => {
+    test("find the hits of the corrected query, with scores that are no higher", async () => {
       await using home = await makeHome();
       const index = await filled(home);
       const c = home.collection;
@@ -53,7 +53,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
     });
 
     // Regression: nothing indicates the language of a single word, so it had no grams and found no compound.
-    test("a word alone finds the compounds that it is a part of, and those that are parts of it", async () => {
+    test("a single word finds compounds that contain it and compounds that it contains", async () => {
       await using home = await makeHome();
       const index = await filled(home);
       for (const query of ["Höchstgeschwindigkeiten", "Geschwind", "Zuggeschwindigkeit Harbour"]) {
@@ -65,7 +65,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       expect(hits.map(({ id }) => id).sort()).toEqual(["chunk-0", "chunk-1"]);
     });
 
-    test("a word is repaired only to what passages hold now", async () => {
+    test("a word is repaired only to words of current passages", async () => {
       await using home = await makeHome();
       const index = await filled(home);
       const c = home.collection;
@@ -78,7 +78,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       expect((await run(index.repairQuery(c, "brigde"))).repairs).toEqual([]);
     });
 
-    test("a word that passages hold in another spelling is not repaired", async () => {
+    test("a word that passages contain in another spelling is not repaired", async () => {
       await using home = await makeHome();
       const index = await filled(home);
       const c = home.collection;
@@ -89,7 +89,7 @@ export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): v
       expect((await run(index.repairQuery(c, "nigth"))).query).toBe("night");
     });
 
-    test("a query of nonsense finds nothing that scores .2", async () => {
+    test("a nonsense query has no hits with a score of 0.2 or more", async () => {
       await using home = await makeHome();
       const index = await filled(home);
       for (const query of ["xqzvk wprtl blorfing", "asdf qwertz zxcvbn", "florbex grunkle snarfblat wibbly"]) {

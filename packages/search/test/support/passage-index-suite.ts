@@ -21,7 +21,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
   vectorWritesSuite(makeHome);
   directSuite(makeHome);
   describe("passages", () => {
-    test("come back as they were put, by id, by document and as stretches of text", async () => {
+    test("are returned unchanged by id and by document, and as joined text spans", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -49,7 +49,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.count(c))).toBe(701);
     });
 
-    test("are replaced as a whole, and of two with one id the last wins", async () => {
+    test("are replaced completely, and the last of two with the same id wins", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -63,7 +63,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.generations(c))).toEqual([]);
     });
 
-    test("are found by what they stand under before those that say it once, and by words beside figures", async () => {
+    test("rank higher if their context text has the term, or if the rest of their text is numbers", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -81,7 +81,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await found(index, c, "granite")).toEqual(["chunk-4", "chunk-3"]);
     });
 
-    test("come with the hits of a search, as they were put, where they are wanted", async () => {
+    test("are returned unchanged with the hits of a search if requested", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -108,7 +108,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       }
     });
 
-    test("of a run are described anew together, for reads and filters, and stay so", async () => {
+    test("of one generation get new shared metadata, for reads and filters, also after reopening", async () => {
       await using home = await makeHome();
       const first = await home.open();
       const c = home.collection;
@@ -136,7 +136,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       await check((await home.open()).index);
     });
 
-    test("that were given keep what was given with each, however the document is described", async () => {
+    test("with fields of their own retain them when the document's metadata changes", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -178,7 +178,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       }
     });
 
-    test("survive closing and opening", async () => {
+    test("survive closing and reopening", async () => {
       await using home = await makeHome();
       const first = await home.open();
       const c = home.collection;
@@ -193,7 +193,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
   });
 
   describe("collections", () => {
-    test("must be made before use, and are gone after drop", async () => {
+    test("must be created before use and are unknown after a drop", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -210,7 +210,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       await run(index.drop("never-made"));
     });
 
-    test("more than are kept open at a time all answer", async () => {
+    test("are all searchable when there are more than stay open at a time", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -223,7 +223,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         expect(await found(index, name, `word${number}`)).toEqual([`chunk-${number}`]);
       }
     }, 60_000);
-    test("two indexes that write the same collection take turns and don't overwrite one another", async () => {
+    test("written by two indexes in turn retain the writes of both", async () => {
       await using home = await makeHome();
       const [first, second] = [await home.open(), await home.open()];
       const c = home.collection;
@@ -237,7 +237,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await found(first.index, c, "common7")).toEqual(["chunk-107"]);
       expect((await found(second.index, c, "common17")).toSorted()).toEqual(["chunk-117", "chunk-17"]);
     });
-    test("an id that is no file name is refused", async () => {
+    test("with an id that is not a valid file name are rejected", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       expect((await failure(index.ensure("../c"))).message).toContain("a collection id must match");
@@ -245,7 +245,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
   });
 
   describe("the keyword index", () => {
-    test("statistics count passages that are there now", async () => {
+    test("statistics count only current passages", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -260,7 +260,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.termFrequencies(c, []))).toEqual({ documentCount: 3, documentFrequencies: [] });
     });
 
-    test("statistics that were asked before follow every kind of write, also when asked during it", async () => {
+    test("statistics read before follow every kind of write, also when read during the write", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -288,7 +288,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(Effect.flip(index.termFrequencies(c, ["granit"])))).toMatchObject({ reason: "not_found" });
     });
 
-    test("agrees with the book while thousands of passages are written, replaced, removed and merged at once", async () => {
+    test("matches reference BM25 while thousands of passages are written, replaced, removed and merged", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -362,7 +362,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
   });
 
   describe("a scan", () => {
-    test("gives all passages once, in the order of code points, whatever is written beside it", async () => {
+    test("returns all passages once, in code point order, despite writes in between", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;

@@ -6,7 +6,7 @@ import { passageOf } from "./passage-of.ts";
 /** Suite for phrases in quotes, and for codes. */
 export const phrasesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("phrases", () => {
-    test("are held by every hit, however many passages have their words, with a filter and at any topK", async () => {
+    test("are contained in every hit, however many passages have their words, with a filter and at any topK", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -41,7 +41,7 @@ export const phrasesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): vo
       expect(await found('"slate rock" "a quarry"', 1)).toEqual([107]);
     });
 
-    test("codes are found as a whole before their parts, and by their parts", async () => {
+    test("a code ranks passages with the whole code first, and also finds its parts", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;

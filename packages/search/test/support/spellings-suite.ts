@@ -20,7 +20,7 @@ const PAIRS = [
 /** Suite for words that can be written in more than one way. */
 export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("joined and divided spellings", () => {
-    test("find each other, and score the same by either", async () => {
+    test("match each other with the same score", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -56,7 +56,7 @@ export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): 
       }
     });
 
-    test("count as one word for how rare it is", async () => {
+    test("count as one word in document frequencies", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -83,7 +83,7 @@ export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): 
       expect((await run(index.keywordSearch(c, { query: '"sign-off"', topK: 9 }))).hits).toEqual([]);
     });
 
-    test("versions are found by their beginning, and words of one character in running text", async () => {
+    test("versions match by prefix, and words of one character match in running text", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;

@@ -18,8 +18,8 @@ const write = async (index: PassageIndexService, collection: string, version: st
 
 /** Suite for the log of vector writes, wherever it is stored. */
 export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
-  describe("writes of vectors", () => {
-    test("put passages and name what they replace, in one step that survives closing", async () => {
+  describe("vector writes", () => {
+    test("store passages and report the replaced vectors, in one step that survives reopening", async () => {
       await using home = await makeHome();
       const first = await home.open();
       const c = home.collection;
@@ -53,7 +53,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.count(c))).toBe(0);
     });
 
-    test("are taken back or completed, and never both", async () => {
+    test("are rolled back or completed, never both", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -78,7 +78,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       }
     });
 
-    test("that expect something else than what is there put nothing, and stay open to be taken back", async () => {
+    test("with a wrong expected version store nothing and stay open", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -107,7 +107,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       ]);
     });
 
-    test("of the same ids at once: the last one stays, and every other vector is named once to be removed", async () => {
+    test("of the same ids at once leave one version, and every other vector is reported once as obsolete", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;
@@ -125,7 +125,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.vectorWrites.open(c))).toEqual([]);
     });
 
-    test("of as many ids as the contract allows, each as long as it may be", async () => {
+    test("accept the maximum number of ids of the maximum length", async () => {
       await using home = await makeHome();
       const { index } = await home.open();
       const c = home.collection;

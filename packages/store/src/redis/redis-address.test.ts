@@ -10,7 +10,7 @@ test.each([
   ["redis://:p%40ss@cache", { host: "cache", port: 6379, db: 0, password: "p@ss" }],
   ["redis://quarry:secret@[::1]:6380/", { host: "::1", port: 6380, db: 0, username: "quarry", password: "secret" }],
   ["rediss://cache/1", { host: "cache", port: 6379, db: 1, tls: { servername: "cache" } }],
-])("%s", async (url, address) => {
+])("parses %s", async (url, address) => {
   expect(await parse(url)).toEqual(address);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["redis://:secret@cache/one", "its path must be the number of a database"],
   ["redis://:secret@cache/1?db=2", "nothing may follow the number of the database"],
   ["redis://:secret%@cache", "its user and password must be percent-encoded"],
-])("%s is refused, without being quoted", async (url, problem) => {
+])("%s is rejected without being quoted", async (url, problem) => {
   const error = await Effect.runPromise(Effect.flip(parseAddress(Redacted.make(url))));
   expect(error).toMatchObject({ _tag: "RedisError", reason: "invalid_address", isRetryable: false });
   expect(error.message).toContain(problem);

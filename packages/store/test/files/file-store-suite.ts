@@ -55,7 +55,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
     (await Array.fromAsync(store.list())).map(({ collectionId, documentId }) => ({ collectionId, documentId }));
 
   describe("write", () => {
-    test("keeps the bytes and tells their size and hash", async () => {
+    test("stores the bytes and returns their size and hash", async () => {
       const bytes = randomBytes(3_000_001);
       const stored = await run(
         store.write(
@@ -72,7 +72,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
 
     // Around the boundaries of the parts into which a store can split a file.
     test.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, 12 * MIB])(
-      "what is stored is what was sent: %d bytes",
+      "stores exactly what was sent: %d bytes",
       async (size) => {
         const bytes = randomBytes(size);
         const stored = await run(store.write(key, pieces(bytes)));
@@ -88,13 +88,13 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       },
     );
 
-    test("keeps an empty file", async () => {
+    test("stores an empty file", async () => {
       expect(await run(store.write(key, chunksOf()))).toMatchObject({ size: 0 });
       expect(await run(store.size(key))).toBe(0);
       expect((await readAll((await run(store.read(key))).bytes)).length).toBe(0);
     });
 
-    test("exactly maxBytes fits, one more is too large and leaves nothing", async () => {
+    test("accepts exactly maxBytes; one byte more is too large and leaves no file", async () => {
       await run(store.write(key, chunksOf("abc", "de"), { maxBytes: 5 }));
       const other = { ...key, documentId: newId() };
       const error = await failure(store.write(other, chunksOf("abc", "def"), { maxBytes: 5 }));
@@ -103,7 +103,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(await files()).toEqual([key]);
     });
 
-    test("too large is decided while the bytes come: the source is not read to its end", async () => {
+    test("rejects a file that is too large while it arrives, without reading the source to its end", async () => {
       let read = 0;
       async function* endless(): AsyncGenerator<Uint8Array> {
         for (;;) {
@@ -115,14 +115,14 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(read).toBe(11);
     });
 
-    test("a source that fails leaves nothing", async () => {
+    test("a failing source leaves no file", async () => {
       const error = await failure(store.write(key, broken()));
       expect(error).toMatchObject({ _tag: "FileStoreError", reason: "aborted" });
       expect(await files()).toEqual([]);
       expect(await opened.unfinished()).toEqual([]);
     });
 
-    test("the source's own refusal comes out as it is", async () => {
+    test("an error thrown by the source is passed on unchanged", async () => {
       const refusal = new DomainError({ code: "invalid_argument", message: "file: part is missing" });
       async function* refusing(): AsyncGenerator<Uint8Array> {
         yield new Uint8Array(10);
@@ -133,7 +133,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(await opened.unfinished()).toEqual([]);
     });
 
-    test("an interruption leaves nothing, also when the source never goes on", async () => {
+    test("an interruption leaves no file, even if the source never continues", async () => {
       const began = Promise.withResolvers<void>();
       async function* stuck(): AsyncGenerator<Uint8Array> {
         yield randomBytes(12_000_000);
@@ -152,13 +152,13 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(await opened.unfinished()).toEqual([]);
     });
 
-    test("a failed write keeps the file that was there", async () => {
+    test("a failed write leaves the existing file unchanged", async () => {
       await run(store.write(key, chunksOf("first")));
       await failure(store.write(key, chunksOf("second, and too long"), { maxBytes: 6 }));
       expect((await readAll((await run(store.read(key))).bytes)).toString()).toBe("first");
     });
 
-    test("writes and removals of one collection at the same moment end in a whole file or none", async () => {
+    test("concurrent writes and a removal of the collection leave each file complete or absent", async () => {
       const ids = Array.from({ length: 20 }, () => newId());
       const writes = ids.map((documentId) => store.write({ ...key, documentId }, chunksOf("some ", "text")));
       await run(Effect.all([...writes, store.removeCollection(key.collectionId)], { concurrency: "unbounded" }));
@@ -172,7 +172,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
 
   describe("keys", () => {
     test.each(["../../etc", "", "a/b", "00000000-0000-0000-0000-00000000000G", "incoming"])(
-      "%j is refused",
+      "%j is rejected",
       async (id) => {
         for (const bad of [
           { ...key, documentId: id },
@@ -188,7 +188,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
   });
 
   describe("read", () => {
-    test("a range is cut to the file", async () => {
+    test("of a range is limited to the file", async () => {
       await run(store.write(key, chunksOf("0123456789")));
       const read = async (start?: number, end?: number) => {
         const range = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
@@ -202,7 +202,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(await read(5, 5)).toBe("");
     });
 
-    test("of a missing file is not found, with a message for callers that names no path", async () => {
+    test("of a missing file fails as not_found, with a message for callers that contains no path", async () => {
       const error = await failure(store.read(key));
       expect(error).toMatchObject({ reason: "not_found", message: expect.stringContaining("the file does not exist") });
       expect(fileStoreErrorToDomain(error)).toMatchObject({
@@ -211,7 +211,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       });
     });
 
-    test("goes on when the file is removed meanwhile", async () => {
+    test("continues when the file is removed meanwhile", async () => {
       const bytes = randomBytes(1_000_000);
       await run(store.write(key, chunksOf(bytes)));
       const iterator = (await run(store.read(key))).bytes[Symbol.asyncIterator]();
@@ -221,7 +221,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       expect(Buffer.concat(parts).equals(bytes)).toBe(true);
     });
 
-    test("gives a path to local readers", async () => {
+    test("provides a path for local readers", async () => {
       await run(store.write(key, chunksOf("for the parser")));
       const text = await run(store.withLocalPath(key, (path) => Effect.sync(() => readFileSync(path, "utf8"))));
       expect(text).toBe("for the parser");
@@ -231,7 +231,7 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
   });
 
   describe("housekeeping", () => {
-    test("list shows every file that is ours, and when it came", async () => {
+    test("list returns every file of the store with its modification time, and no foreign files", async () => {
       const keys = Array.from({ length: 3 }, () => ({ ...key, documentId: newId() }));
       for (const each of keys) await run(store.write(each, chunksOf("x")));
       await opened.putForeign("notes.txt");
@@ -245,14 +245,14 @@ export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
       await run(store.ping);
     });
 
-    test("remove tells whether there was a file", async () => {
+    test("remove returns whether the file existed", async () => {
       await run(store.write(key, chunksOf("x")));
       expect(await run(store.remove(key))).toBe(true);
       expect(await run(store.remove(key))).toBe(false);
       expect(await run(store.size(key))).toBeUndefined();
     });
 
-    test("removeCollection takes its files and no others", async () => {
+    test("removeCollection removes its files and no others", async () => {
       const other = { collectionId: newId(), documentId: newId() };
       await run(store.write(key, chunksOf("x")));
       await run(store.write(other, chunksOf("y")));

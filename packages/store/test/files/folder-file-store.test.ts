@@ -32,20 +32,20 @@ describe("the folder", () => {
 
   const mode = (...path: string[]): number => statSync(join(opened.directory, ...path)).mode & 0o777;
 
-  test("nobody else on the machine can read it", async () => {
+  test("is accessible to its owner only", async () => {
     await run(opened.store.write(key, chunksOf("secret")));
     expect(mode()).toBe(0o700);
     expect(mode(key.collectionId)).toBe(0o700);
     expect(mode(key.collectionId, key.documentId)).toBe(0o600);
   });
 
-  test("of a collection is gone with it", async () => {
+  test("of a collection is removed with it", async () => {
     await run(opened.store.write(key, chunksOf("x")));
     await run(opened.store.removeCollection(key.collectionId));
     expect(existsSync(join(opened.directory, key.collectionId))).toBe(false);
   });
 
-  test("is swept of what a killed process left, and of nothing else", async () => {
+  test("is cleaned of leftovers of a killed process, and of nothing else", async () => {
     await run(opened.store.write(key, chunksOf("x")));
     writeFileSync(join(opened.directory, "incoming", newId()), "half of a fi");
     expect(await run(opened.store.sweepTemporary)).toBe(1);
@@ -53,7 +53,7 @@ describe("the folder", () => {
     expect(await run(opened.store.size(key))).toBe(1);
   });
 
-  test("that is gone fails ping and writes", async () => {
+  test("fails ping and writes when it is missing", async () => {
     rmSync(opened.directory, { recursive: true });
     expect(await failure(opened.store.ping)).toMatchObject({ reason: "unavailable", isRetryable: true });
     expect(await failure(opened.store.write(key, chunksOf("x")))).toMatchObject({

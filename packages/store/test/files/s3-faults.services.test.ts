@@ -33,8 +33,8 @@ const halting = (bytes: Uint8Array) => {
   return { chunks: chunks(), reached: reached.promise, resume: resume.resolve };
 };
 
-describe("a server that is killed in the middle of an upload", () => {
-  test("fails the upload, and takes the next one when it is back", async () => {
+describe("a server killed during an upload", () => {
+  test("fails the upload and accepts the next one after a restart", async () => {
     const server = await startOwnServer("s3");
     const endpoint = `http://127.0.0.1:${server.port}`;
     const bucket = "files";
@@ -73,7 +73,7 @@ describe("a server that is killed in the middle of an upload", () => {
   });
 });
 
-describe("a server behind a network that fails", () => {
+describe("a server behind a failing network", () => {
   let proxy: TcpProxy;
   let opened: OpenedBucket;
   const open = async (requestTimeoutMs: number) => {
@@ -85,7 +85,7 @@ describe("a server behind a network that fails", () => {
     await proxy.close();
   });
 
-  test("that hangs fails every operation instead of hanging", async () => {
+  test("makes every operation fail instead of hanging when it hangs", async () => {
     await open(HANGING_MS);
     const file = key();
     await run(opened.store.write(file, chunksOf("some text")));
@@ -109,7 +109,7 @@ describe("a server behind a network that fails", () => {
     expect((await readAll((await run(opened.store.read(file))).bytes)).toString()).toBe("some text");
   });
 
-  test("that hangs in the middle of a download fails it", async () => {
+  test("makes a download fail when it hangs in the middle", async () => {
     await open(HANGING_MS);
     const file = key();
     await run(opened.store.write(file, pieces(randomBytes(20 * MIB))));
@@ -123,7 +123,7 @@ describe("a server behind a network that fails", () => {
     proxy.resume();
   });
 
-  test("that breaks connections now and then costs a download nothing", async () => {
+  test("completes a download although connections break", async () => {
     await open(10_000);
     const file = key();
     const bytes = randomBytes(20 * MIB);
@@ -136,7 +136,7 @@ describe("a server behind a network that fails", () => {
     expect(sha256(Buffer.concat(parts))).toBe(sha256(bytes));
   });
 
-  test("waits for a client that is slower than the server would have to be", async () => {
+  test("waits for a client that pauses longer than the request timeout", async () => {
     await open(HANGING_MS);
     const file = key();
     const bytes = randomBytes(11 * MIB);
@@ -155,7 +155,7 @@ describe("a server behind a network that fails", () => {
   });
 });
 
-test("what a busy server refuses for now is tried again", async () => {
+test("requests that a busy server rejects temporarily are retried", async () => {
   let refusals = 0;
   const busy = createServer((incoming, outgoing) => {
     if (incoming.method === "PUT" && refusals < 3) {
@@ -189,7 +189,7 @@ describe("the bucket", () => {
   beforeEach(async () => void (opened = await openBucket(addressOf("s3"))));
   afterEach(() => opened.close());
 
-  test("is listed and emptied page by page, and what is not ours stays", async () => {
+  test("is listed and emptied page by page, ignoring foreign objects", async () => {
     const collectionId = newId();
     const put = (Key: string) => opened.client.send(new PutObjectCommand({ Bucket: opened.bucket, Key, Body: "x" }));
     const documents = Array.from({ length: 203 }, () => newId());
@@ -205,7 +205,7 @@ describe("the bucket", () => {
     expect(await Array.fromAsync(opened.store.list())).toEqual([]);
   });
 
-  test("is swept of uploads that were never finished, and only of ours", async () => {
+  test("is cleaned of unfinished uploads of the store, and of no others", async () => {
     const begin = (Key: string) => opened.client.send(new CreateMultipartUploadCommand({ Bucket: opened.bucket, Key }));
     await begin(`quarry/files/${newId()}/${newId()}`);
     await begin(`quarry/files/${newId()}/backup.tar`);
@@ -214,7 +214,7 @@ describe("the bucket", () => {
     expect(await opened.unfinished()).toHaveLength(2);
   });
 
-  test("keeps a copy only while it is read, for nobody else to see", async () => {
+  test("has a private local copy of a file only while it is read", async () => {
     const file = key();
     const bytes = randomBytes(3_000_000);
     await run(opened.store.write(file, pieces(bytes)));
@@ -232,7 +232,7 @@ describe("the bucket", () => {
     expect(copies().filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  test("sweeps the copies of processes that were killed, and not of those that live", async () => {
+  test("has local copies of ended processes removed, but not those of running ones", async () => {
     const folderOf = (pid: number) => {
       const name = `${pid}-${randomUUID()}`;
       mkdirSync(join(opened.temporaryDirectory, name));
@@ -249,7 +249,7 @@ describe("the bucket", () => {
   });
 });
 
-test("no error has a secret, an address or a name of the bucket in its message", async () => {
+test("error messages contain no secret, address or bucket name", async () => {
   const opened = await openBucket(addressOf("s3"), { endpoint: "http://127.0.0.1:1", requestTimeoutMs: 500 });
   const error = await failure(opened.store.write(key(), chunksOf("x")));
   expect(error).toMatchObject({ reason: "unavailable" });

@@ -36,7 +36,7 @@ const ownServer = async (): Promise<OwnServer> => {
 };
 const urlOf = (port: number) => `redis://127.0.0.1:${port}`;
 
-test("commands, keys and messages", async () => {
+test("commands run, keys get the prefix, and subscribers receive messages until they stop", async () => {
   const redis = await open(addressOf("redis"));
   await run(redis.ping);
   const key = redis.key("a", "b");
@@ -53,14 +53,14 @@ test("commands, keys and messages", async () => {
   expect(messages).toEqual(["hello"]);
 });
 
-test("a command that Redis rejects is not worth a retry, and the message doesn't quote it", async () => {
+test("a command rejected by Redis is not retryable, and the error doesn't quote it", async () => {
   const redis = await open(addressOf("redis"));
   const error = await failure(redis.run((client) => client.call("QUARRY", "the-secret")));
   expect(error).toMatchObject({ _tag: "RedisError", reason: "rejected", isRetryable: false });
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("the-secret");
 });
 
-test("a server that goes away fails commands at once; when it is back they work and subscriptions are there", async () => {
+test("a killed server fails commands at once; after its restart, commands and subscriptions work again", async () => {
   const server = await ownServer();
   const log: string[] = [];
   const redis = await open(urlOf(server.port), log);
@@ -82,11 +82,11 @@ test("a server that goes away fails commands at once; when it is back they work 
     expect(messages).toContain("back");
   }, WAIT);
   const reported = (text: string) => log.filter((line) => line.includes(text));
-  await vi.waitFor(() => expect(reported("Redis is back")).toHaveLength(1), WAIT);
-  expect(reported("Redis is away")).toHaveLength(1);
+  await vi.waitFor(() => expect(reported("Redis is available again")).toHaveLength(1), WAIT);
+  expect(reported("Redis is unavailable")).toHaveLength(1);
 });
 
-test("a server that is away at the start is no reason to fail", async () => {
+test("a server that is unavailable at the start is used once it is up", async () => {
   const server = await ownServer();
   await server.kill();
   const redis = await open(urlOf(server.port));
@@ -96,7 +96,7 @@ test("a server that is away at the start is no reason to fail", async () => {
   await run(redis.ping);
 });
 
-test("a server that hangs fails commands in time, and is used again when it goes on", async () => {
+test("a hung server makes commands time out, and is used again when it resumes", async () => {
   const server = await ownServer();
   const proxy = await openTcpProxy(server.port);
   closing.push(proxy.close);
@@ -108,7 +108,7 @@ test("a server that hangs fails commands in time, and is used again when it goes
   await vi.waitFor(() => run(redis.ping), WAIT);
 });
 
-test("a wrong password is told, and never shown", async () => {
+test("a wrong password is reported and never shown", async () => {
   const server = await ownServer();
   const admin = await open(urlOf(server.port));
   await run(admin.run((client) => client.config("SET", "requirepass", "the-secret")));
@@ -116,13 +116,13 @@ test("a wrong password is told, and never shown", async () => {
   const unauthorised = await open(`redis://:the-wrong-secret@127.0.0.1:${server.port}`, log);
   const error = await failure(unauthorised.ping);
   expect(error.isRetryable).toBe(true);
-  const reported = "Redis is away: Redis doesn't take the user or the password (WRONGPASS)";
+  const reported = "Redis is unavailable: Redis rejects the user or the password (WRONGPASS)";
   await vi.waitFor(() => expect(log.join("\n")).toContain(reported), WAIT);
   expect(`${log.join("\n")} ${inspect(error, { depth: 10, showHidden: true })}`).not.toMatch(/the-(wrong-)?secret/);
   await run((await open(`redis://:the-secret@127.0.0.1:${server.port}`)).ping);
 });
 
-test("a connection for commands that block ends with its scope", async () => {
+test("a connection for blocking commands closes with its scope", async () => {
   const redis = await open(addressOf("redis"));
   const scope = await run(Scope.make());
   const client = await run(Scope.provide(redis.connect, scope));
@@ -135,7 +135,7 @@ test("a connection for commands that block ends with its scope", async () => {
   await vi.waitFor(() => expect(client.status).toBe("end"), WAIT);
 });
 
-test("rediss:// is TLS, with a certificate that is trusted or not at all", async () => {
+test("rediss:// uses TLS and requires a trusted certificate", async () => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-tls-"));
   closing.push(async () => rmSync(folder, { recursive: true }));
   const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];

@@ -26,7 +26,7 @@ const line = (row: number, edges: Partial<PageBox> = {}): PageBox => ({
 });
 
 describe("packed boxes", () => {
-  it("are what they were, rounded outwards", () => {
+  it("survive a round trip, rounded outwards", () => {
     fc.assert(
       fc.property(fc.array(anyBox, { maxLength: MOST_BOXES }), (boxes) => {
         const packed = packBoxes(boxes);
@@ -41,12 +41,12 @@ describe("packed boxes", () => {
     );
   });
 
-  it("take some characters each", () => {
+  it("take fewer than 6.5 characters each", () => {
     const ragged = Array.from({ length: 40 }, (_, row) => line(row, { x1: 0.6 + ((row * 7) % 10) * 0.03 }));
     expect(packBoxes(ragged).length / 40).toBeLessThan(6.5);
   });
 
-  it("leave out what has no area, and are none of any other text", () => {
+  it("omit boxes without area, and any other text unpacks to valid boxes only", () => {
     expect(packBoxes([line(1, { x1: 0.1 }), line(2, { y1: 0.1 })])).toBe("");
     fc.assert(
       fc.property(fc.string({ maxLength: MAX_PACKED_BOXES_LENGTH }), (text) => {
@@ -59,12 +59,12 @@ describe("packed boxes", () => {
 });
 
 describe("joined boxes", () => {
-  it("are one for the lines of a column, and a short last one by itself", () => {
+  it("merge the lines of a column into one, apart from a short last line", () => {
     const rows = [0, 1, 2, 3].map((row) => line(row));
     expect(joinBoxes([...rows, line(4, { x1: 0.4 })])).toEqual([{ ...line(0), y1: line(3).y1 }, line(4, { x1: 0.4 })]);
   });
 
-  it("keep columns, indents and what stands apart from each other", () => {
+  it("separate columns, indents and distant lines", () => {
     const left = [0, 1].map((row) => line(row, { x1: 0.48 }));
     const right = [0, 1].map((row) => line(row, { x0: 0.52 }));
     const apart = [line(20), line(25)];
@@ -77,7 +77,7 @@ describe("joined boxes", () => {
     ]);
   });
 
-  it("are no more than so many, and cover every line", () => {
+  it("are limited in number and cover every line", () => {
     const lines = fc.oneof(fc.array(anyBox, { minLength: 60, maxLength: 300 }), raggedColumn);
     fc.assert(
       fc.property(lines, (input) => {
@@ -101,7 +101,7 @@ describe("the boxes of a chunk", () => {
     return { x0: column / 20, y0: row / 50, x1: (column + 0.5) / 20, y1: (row + 0.2) / 50 };
   };
 
-  it("are those of the lines between its offsets, through overlaps, tables and blocks without lines", () => {
+  it("are those of the lines between its offsets, despite overlaps, tables and blocks without lines", () => {
     const words = fc.array(fc.constantFrom("one two", "The boats left.", "Why?", "harbour 1872", "🙂 🙂"), {
       minLength: 1,
       maxLength: 12,

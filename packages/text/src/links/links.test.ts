@@ -16,14 +16,14 @@ const linksIn = ({ text, layout = "", startChar, endChar }: TextChunk): [string,
     return [text.slice(front + start, front + end), url];
   });
 
-describe("an address", () => {
+describe("linkUrl", () => {
   it.each([
     [" https://a.example/b c ", "https://a.example/b%20c"],
     ["mailto:desk@a.example", "mailto:desk@a.example"],
     ["../forms/12.html#top", "../forms/12.html#top"],
     ["//cdn.example/x", "//cdn.example/x"],
     ["https://a.example/über", "https://a.example/über"],
-  ])("%j is kept", (written, retained) => expect(linkUrl(written)).toBe(retained));
+  ])("accepts %j", (written, retained) => expect(linkUrl(written)).toBe(retained));
 
   it.each([
     ["javascript:alert(1)"],
@@ -36,13 +36,13 @@ describe("an address", () => {
     ["#note"],
     [""],
     [`https://a.example/${"x".repeat(2_048)}`],
-  ])("%j is not", (written) => expect(linkUrl(written)).toBeUndefined());
+  ])("rejects %j", (written) => expect(linkUrl(written)).toBeUndefined());
 });
 
 describe("links of chunks", () => {
   const url = "https://forms.example/permit-12";
 
-  it("stand at their words, each behind the one before, and not within others", () => {
+  it("are placed at their words, each after the previous one, and not within other words", () => {
     const text = "There is one here, and here is another.";
     const links = [
       { text: "here", url },
@@ -59,7 +59,7 @@ describe("links of chunks", () => {
     expect(unpackLinks(chunk!.layout!, 0)[0]!.start).toBe(text.indexOf("here,"));
   });
 
-  it("are in each chunk that has a part of their words, and in no other", () => {
+  it("are in each chunk that contains their words, and in no other", () => {
     const sentence = (at: number): string => `Sentence number ${at} speaks of some harbour or other. `;
     const text = `${Array.from({ length: 40 }, (_, at) => sentence(at)).join("")}The form is here.`;
     const chunks = chunksOf([{ kind: "paragraph", text, links: [{ text: "form is here", url }] }]);
@@ -67,7 +67,7 @@ describe("links of chunks", () => {
     for (const chunk of chunks) expect(linksIn(chunk).length > 0).toBe(chunk.text.includes("form is here"));
   });
 
-  it("are bounded, whatever a block has", () => {
+  it("are limited in number and size", () => {
     const links = Array.from({ length: 500 }, (_, at) => ({
       text: "",
       url: `https://a.example/${at}/${"x".repeat(900)}`,
@@ -77,14 +77,14 @@ describe("links of chunks", () => {
     expect(chunk!.layout!.length).toBeLessThanOrEqual(MAX_PACKED_LINKS_LENGTH + 64);
   });
 
-  it("of an archive that somebody changed are read as far as they are some", () => {
+  it("are read from a modified archive only if they are valid", () => {
     const packed = packLinks([{ start: 5, end: 9, url }], 0);
     expect(unpackLinks(`.AAA${packed}`, 0)).toEqual([{ start: 5, end: 9, url }]);
     expect(unpackLinks(packed.replace(url, "javascript:alert(1)"), 0)).toEqual([]);
     expect(unpackLinks("!=== ! A=x ??", 0)).toEqual([]);
   });
 
-  it("are found by the words of their addresses, coded characters too", () => {
+  it("are found by the words of their addresses, including percent-encoded characters", () => {
     expect(linkWords(packLinks([{ start: 0, end: 0, url }], 0))).toBe("forms.example/permit-12");
     expect(linkWords(packLinks([{ start: 0, end: 0, url: "https://a.example/%C3%BCber" }], 0))).toContain("über");
     expect(linkWords(".AAA")).toBe("");

@@ -22,13 +22,13 @@ const shown = (query: string, text: string, count = 1, length = 100): readonly s
   });
 };
 
-test("the fragment with most of the words, from the beginning of its sentence", () => {
+test("returns the fragment with the most query words, from the beginning of its sentence", () => {
   expect(shown("last ferry island", TEXT, 1, 120)).toEqual([
     "The [ferry] to the [island] leaves every two hours, and the [last] [ferry] back leaves at nine. Bicycles travel free.",
   ]);
 });
 
-test("several fragments are in the order of the text and don't overlap", () => {
+test("returns several fragments in text order, without overlap", () => {
   expect(shown("tickets harbour", TEXT, 3, 60)).toEqual([
     "The [harbour] opens at six. In winter it opens at eight, and",
     "[Tickets] are sold on board. The ferry to the island leaves",
@@ -36,34 +36,34 @@ test("several fragments are in the order of the text and don't overlap", () => {
   ]);
 });
 
-test("a phrase goes before its words", () => {
+test("prefers a phrase to its separate words", () => {
   expect(shown('"half the price"', "Half of it, at a price of half a pound or half. " + TEXT, 1, 50)).toEqual([
     "which is [half the price] of a person's ticket.",
   ]);
 });
 
-test("a short text is shown as a whole", () => {
+test("returns a short text completely", () => {
   expect(shown("board", "Opens at six. Tickets are sold on board.")).toEqual([
     "Opens at six. Tickets are sold on [board].",
   ]);
 });
 
-test("ends with a word, and within one only where that is long", () => {
+test("ends a fragment at a word boundary, or within a word only if it is long", () => {
   const [all] = shown("北京", `在北京 ${"大学".repeat(100)}`, 1, 50);
   expect(all).toBe(`在[北京] ${"大学".repeat(23)}`);
   expect(shown("ferry", `ferry \u{1f44d}\u{1f3fd}${" x".repeat(50)}`, 1, 8)).toEqual(["[ferry]"]);
 });
 
-test("no match, no fragment", () => {
+test("returns no fragment without a match", () => {
   expect(shown("parking", TEXT)).toEqual([]);
 });
 
-test("a match longer than a fragment is cut", () => {
+test("cuts a match that is longer than a fragment", () => {
   const long = "x".repeat(300);
   expect(shown(long, `a ${long} b`, 1, 50).map((fragment) => fragment.length)).toEqual([52]);
 });
 
-test("whatever the text and the query, fragments lie in the text, apart, no longer than asked, with their matches inside", () => {
+test("fragments never overlap, respect the requested number and length, and contain their matches", () => {
   const word = fc.constantFrom(
     "ferry",
     "ferries",

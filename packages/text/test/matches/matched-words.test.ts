@@ -27,7 +27,7 @@ test.each([
   ["full-width letters", "ABC", "型番ＡＢＣです", "型番[ＡＢＣ]です"],
   ["a code and its parts", "ERR-4012", "On ERR-4012 see ERR or 4012.", "On [ERR-4012] see [ERR] or [4012]."],
   ["a part of a code", "foo", "call foo_bar.baz now", "call [foo]_bar.baz now"],
-  ["humps", "user name", "getUserName() gives it", "get[User][Name]() gives it"],
+  ["camel case", "user name", "getUserName() gives it", "get[User][Name]() gives it"],
   ["a path", "src/index.ts", "open src/index.ts first", "open [src/index.ts] first"],
   ["words written together", "signoff", "The sign-off is due.", "The [sign-off] is due."],
   ["words written apart", "sign off", "The signoff is due.", "The [signoff] is due."],
@@ -41,7 +41,7 @@ test.each([
   ["Chinese", "北京大学", "我在北京大学读书", "我在[北京大学]读书"],
   ["one character", "税", "税金を払う", "[税]金を払う"],
   ["Thai", "ภาษาไทย", "เรียนภาษาไทยวันนี้", "เรียน[ภาษาไทย]วันนี้"],
-  ["marks with their letter", "ทย", "ภาษาไทยี", "ภาษาไ[ทยี]"],
+  ["combining marks with their letter", "ทย", "ภาษาไทยี", "ภาษาไ[ทยี]"],
   ["Thai, and no pairs within other words", "ภาษาไทย", "ภาษาไทยในมหาวิทยาลัย", "[ภาษาไทย]ในมหาวิทยาลัย"],
   [
     "hyphens and apostrophes",
@@ -52,21 +52,21 @@ test.each([
   ["no stop words", "the house of cards", "The end of the house", "The end of the [house]"],
   ["a soft hyphen", "ferry", "The fer\u00adry goes", "The [fer\u00adry] goes"],
   ["nothing", "ferry", "A text about herons.", "A text about herons."],
-])("%s", (_, query, text, expected) => {
+])("marks %s", (_, query, text, expected) => {
   expect(marked(query, text)).toBe(expected);
 });
 
-test("what a misspelt word was taken for", () => {
+test("marks the correction of a misspelt word", () => {
   expect(marked("fery plans", "The ferry plan", "ferry plans")).toBe("The [ferry] [plan]");
 });
 
-test("parts of compounds, where the language has them", () => {
+test("marks parts of compounds if the language has them", () => {
   expect(
     marked("Arbeitszeit der Mitarbeiter", "Das Arbeitszeitgesetz ist für die Mitarbeiter da und nicht anders."),
   ).toBe("Das [Arbeitszeit]gesetz ist für die [Mitarbeiter] da und nicht anders.");
 });
 
-test("a text with a term of the query has a match, whatever its words look like", () => {
+test("a text with a term of the query always has a match", () => {
   const beginning = fc.constantFrom(
     ...["yes", "ye", "relat", "happ", "fly", "o", "A", "getUser", "XR", "caf\u00e9", "don't", "e", "m", "12", "u.s.a"],
   );
@@ -103,7 +103,7 @@ test.each([
   ['מזכ"ל', "המזכ״ל: מזכל הארגון", "מזכל"],
   ["🎉", "Done 🎉🎉 today", "🎉"],
   ["👍", "Good 👍🏽 work", "👍🏽"],
-])("%j is marked in %j as it is written there", (query, text, marked) => {
+])("%j is marked in %j in the spelling of the text", (query, text, marked) => {
   const found = new QueryMatcher([searchTerms(query)]).matchesIn(text).map(({ start, end }) => text.slice(start, end));
   expect(found).toContain(marked);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { textParts } from "../../src/matches/text-parts.ts";
 
-test("parts are the whole text, between its words where it has any", () => {
+test("parts add up to the whole text, end at word boundaries if there are any, and are limited in length", () => {
   const parts = (text: string, length: number) =>
     [...textParts(text, length)].map(({ start, end }) => text.slice(start, end));
   expect(parts("herons stand still", 12)).toEqual(["herons stand", " still"]);

@@ -30,33 +30,33 @@ const HOLIDAYS =
   "Every member of staff may take twenty-five days of holiday in each calendar year, and may carry over five.";
 const PRINTER = "Remove jammed sheets from the printer, and check that the toner is full before you turn it on again.";
 
-describe("a query of a little English collection", () => {
-  it("finds its only text, which says it in another word", () => {
+describe("a query of a small English collection", () => {
+  it("finds the only text by a synonym", () => {
     expect(scores("vacation", [HOLIDAYS])[0]).toBeGreaterThan(0.1);
     expect(scores("vacation", [HOLIDAYS], { known: false })[0]).toBeLessThan(0.1);
   });
 
-  it("finds the text on its subject among others", () => {
+  it("ranks the text on its subject first", () => {
     const [holidays, printer] = scores("How much vacation do employees get?", [HOLIDAYS, PRINTER]);
     expect(holidays).toBeGreaterThan(printer! + 0.1);
     const [other, paper] = scores("The paper is stuck", [HOLIDAYS, PRINTER]);
     expect(paper).toBeGreaterThan(other! + 0.1);
   });
 
-  it("scores below others when it is about something else, though one of its words is known", () => {
+  it("scores below an on-topic query when off topic, even with a known word", () => {
     const [onTopic] = scores("How much vacation do employees get?", [HOLIDAYS]);
     for (const query of ["Which member of the orchestra plays the oboe?", "At which temperature does copper melt?"]) {
       expect(scores(query, [HOLIDAYS])[0]).toBeLessThan(onTopic! - 0.1);
     }
   });
 
-  it("puts the word itself before words that are near to it", () => {
+  it("scores the exact word above related words", () => {
     const [itself, near] = scores("vacation", ["Rules for vacation, in short.", "Rules for holidays, in short."]);
     expect(itself).toBeGreaterThan(near! + 0.1);
     expect(near).toBeGreaterThan(0.1);
   });
 
-  it("is weighed as before in a large collection", () => {
+  it("scores the same in a large collection as without the English dictionary", () => {
     const texts = [HOLIDAYS, PRINTER];
     const [large, before] = [
       scores("printer toner", texts, { more: 20_000 }),
@@ -65,7 +65,7 @@ describe("a query of a little English collection", () => {
     for (const [at, score] of large.entries()) expect(score).toBeCloseTo(before[at]!, 2);
   });
 
-  it("has the same vector each time", () => {
+  it("gets the same vector each time", () => {
     const query = "How much vacation do employees get?";
     expect(scores(query, [HOLIDAYS, PRINTER])).toEqual(scores(query, [HOLIDAYS, PRINTER]));
   });

@@ -8,7 +8,7 @@ const english = new EnglishWords(table);
 const terms = table.terms.split("\n");
 const nearTo = (word: string) => english.near(wordTerm(word)).map(({ term }) => term);
 
-describe("what is known about English words", () => {
+describe("the English dictionary", () => {
   it.each([
     ["vacation", "holiday"],
     ["salary", "wage"],
@@ -18,19 +18,19 @@ describe("what is known about English words", () => {
     ["puppy", "dog"],
     ["apartment", "rent"],
     ["repair", "broken"],
-  ])("has %s near %s", (word, other) => {
+  ])("relates %s to %s", (word, other) => {
     expect(nearTo(word)).toContain(wordTerm(other));
     expect(nearTo(word)).not.toContain(wordTerm(word));
   });
 
-  it("knows nothing of what is no English word", () => {
+  it("has no entry for words that aren't English", () => {
     for (const word of ["urlaubsanspruch", "xr500a", "2026", "休暇", ""]) {
       expect(nearTo(word)).toEqual([]);
       expect(english.commonness(word)).toBe(0);
     }
   });
 
-  it("holds frequent words for more common than rare ones", () => {
+  it("rates frequent words as more common than rare ones", () => {
     const [year, salary, motorcar] = ["year", "salary", "motorcar"].map((word) => english.commonness(wordTerm(word)));
     expect(year).toBeGreaterThan(10 * salary!);
     expect(salary).toBeGreaterThan(motorcar!);
@@ -38,13 +38,13 @@ describe("what is known about English words", () => {
   });
 });
 
-describe("the table", () => {
-  it("was made with the terms that the analyzer makes today", () => {
+describe("the dictionary's table", () => {
+  it("has words that are distinct terms of the current analyzer", () => {
     // Regenerate the list (tools/english-words) when more words than these share a term, or are stop words.
     expect(new Set(terms).size).toBeGreaterThan(0.98 * terms.length);
   });
 
-  it("names words that it has, the nearest first", () => {
+  it("references only words that it contains, the most closely related first", () => {
     expect(table.starts.at(-1)).toBe(table.near.length);
     expect(table.strengths.length).toBe(table.near.length);
     expect(Math.max(...table.starts.map((start, word) => (table.starts[word + 1] ?? start) - start))).toBe(48);

@@ -32,40 +32,40 @@ function documentOf(text: string, dimension = DIMENSION): Float32Array {
   return vector;
 }
 
-describe("a query with what was learned", () => {
-  it("comes near to texts that have none of its words and are on its subject", () => {
+describe("a query after training", () => {
+  it("is closer to texts on its subject that share no words with it", () => {
     const [vehicle, concert] = [documentOf("vehicle gearbox fuel"), documentOf("sonata rehearsal cello")];
     const learned = cosine(queryOf("car"), vehicle);
     expect(learned).toBeGreaterThan(cosine(queryWith(undefined, "car"), vehicle) + 0.05);
     expect(learned).toBeGreaterThan(cosine(queryOf("car"), concert) + 0.1);
   });
 
-  it("stays nearest to texts that have its words", () => {
+  it("stays closest to texts that contain its words", () => {
     expect(cosine(queryOf("car"), documentOf("car gearbox fuel"))).toBeGreaterThan(
       cosine(queryOf("car"), documentOf("vehicle gearbox fuel")),
     );
   });
 
-  it("keeps unit length, and is the same where the fit knows none of its words", () => {
+  it("has unit length, and is unchanged when training knows none of its words", () => {
     expect(Math.hypot(...queryOf("car sonata"))).toBeCloseTo(1, 5);
     expect(queryOf("xqzzt")).toEqual(queryWith(undefined, "xqzzt"));
   });
 });
 
-it("learns the same from the same texts in another order", () => {
+it("training on the same texts in another order yields nearly the same vectors", () => {
   const other = learnFit(texts.toReversed(), DIMENSION);
   for (const query of ["car", "sonata brake", "report 7"])
     expect(cosine(queryOf(query), queryWith(other, query))).toBeGreaterThan(0.999);
 });
 
-it.each([MINIMUM_DIMENSION, 300, MAXIMUM_DIMENSION])("fits vectors of %i dimensions", (dimension) => {
+it.each([MINIMUM_DIMENSION, 300, MAXIMUM_DIMENSION])("trains for vectors of %i dimensions", (dimension) => {
   const other = learnFit(texts, dimension);
   const vehicle = documentOf("vehicle gearbox fuel", dimension);
   const before = cosine(queryWith(undefined, "car", dimension), vehicle);
   expect(cosine(queryWith(other, "car", dimension), vehicle)).toBeGreaterThan(before + 0.05);
 });
 
-it("learns from texts that say nothing together, or nothing at all", () => {
+it("training accepts texts that share no words, contain no words, or are all the same", () => {
   for (const odd of [
     texts.map((_, index) => `w${index}`),
     texts.map(() => "🙂"),
@@ -76,17 +76,17 @@ it("learns from texts that say nothing together, or nothing at all", () => {
   }
 });
 
-describe("the bytes of a fit", () => {
+describe("the serialized training result", () => {
   const bytes = fitToBytes(fit);
 
-  it("hold all of it, wherever they lie in memory", () => {
+  it("round-trips at any memory alignment", () => {
     expect(fitFromBytes(bytes)).toEqual(fit);
     const shifted = new Uint8Array(bytes.length + 1);
     shifted.set(bytes, 1);
     expect(fitFromBytes(shifted.subarray(1))).toEqual(fit);
   });
 
-  it("are refused when they are cut off, longer, or something else", () => {
+  it("is rejected when it is truncated, too long or other data", () => {
     for (const other of [
       bytes.subarray(0, 10),
       bytes.subarray(0, -1),

@@ -56,7 +56,7 @@ it.each([
   // Without the English dictionary: .336 and .510, .452 and .607.
   { half: "tuning", ndcg: 0.84 },
   { half: "held-out", ndcg: 0.75 },
-])("finds what other words ask for in little collections: $half", async ({ half, ndcg }) => {
+])("paraphrased queries reach the minimum nDCG in small collections: $half", async ({ half, ndcg }) => {
   const measured = await measure(half);
   expect(measured.ndcg).toBeGreaterThan(ndcg);
   expect(measured.inOrder).toBeGreaterThan(0.95);

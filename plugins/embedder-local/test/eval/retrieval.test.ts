@@ -18,7 +18,7 @@ const FIT_TIMEOUT_MS = 300_000;
 /** Margin by which hybrid search may be worse than the better of its branches. */
 const HYBRID_TOLERANCE = 0.01;
 
-describe.skipIf(names.length === 0)("on judged collections", () => {
+describe.skipIf(names.length === 0)("judged collections", () => {
   const scope = Scope.makeUnsafe();
   let embedder: EmbedderV1;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(names.length === 0)("on judged collections", () => {
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)));
 
   it.each(names)(
-    "%s: hybrid search keeps up with its better branch, and learning helps",
+    "%s: hybrid search is within tolerance of its better branch, and training doesn't reduce quality",
     { timeout: FIT_TIMEOUT_MS },
     async (name) => {
       const collection = readJudgedCollection(folder, name);

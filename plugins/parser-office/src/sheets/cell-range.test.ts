@@ -13,7 +13,7 @@ it.each([
   expect(columnOf(name)).toBe(column);
 });
 
-it("reads ranges, single cells, and nothing else", () => {
+it("rangeOf accepts only ranges and single cells", () => {
   expect(rangeOf("B2:D9")).toEqual({ top: 2, left: 2, bottom: 9, right: 4 });
   expect(rangeOf("$C$5")).toEqual({ top: 5, left: 3, bottom: 5, right: 3 });
   expect(rangeOf("Sheet1!A1")).toBeUndefined();

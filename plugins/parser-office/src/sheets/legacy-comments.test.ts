@@ -18,11 +18,11 @@ it.each([
   ["without blanks", copy("x", "Kommentar:", "Preis prüfen"), ["Preis prüfen"]],
   ["with other line ends", copy("x", "Comment:", "    One").replaceAll("\n", "\r\n"), ["One"]],
   ["without the link", "[Kommentar]\n\nIhre Version …\n\nKommentar:\n    Eins", ["Eins"]],
-])("remarks of a copy, %s", (_, text, remarks) => {
+])("the remarks of a legacy copy are extracted: %s", (_, text, remarks) => {
   expect(remarksOfCopy(text).map((remark) => remark.trim())).toEqual(remarks);
 });
 
-it("a copy is known by its author or its link, not by its words", () => {
+it("a legacy copy is recognised by its author or link, not by its wording", () => {
   expect(isLegacyCopy("tc={11111111-1111-4111-8111-111111111111}", "any")).toBe(true);
   expect(isLegacyCopy("", copy("x", "y"))).toBe(true);
   expect(isLegacyCopy("Ann", "[Threaded comment] is how she begins")).toBe(false);

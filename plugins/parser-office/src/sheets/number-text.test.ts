@@ -6,7 +6,7 @@ const shown = (value: string, code: string, is1904 = false): string => numberTex
 
 const ACCOUNTING = '_($* #,##0.00_);_($* (#,##0.00);_($* "-"??_);_(@_)';
 
-describe("amounts are the number, with its currency and without noise", () => {
+describe("amounts are plain numbers with their currency", () => {
   it.each([
     ["0.30000000000000004", "General", "0.3"],
     ["1E+2", "General", "100"],
@@ -29,12 +29,12 @@ describe("amounts are the number, with its currency and without noise", () => {
     ["0.1", "0%", "10%"],
     ["0.15300000000000002", "0.00%", "15.3%"],
     ["-0.05", "0%", "-5%"],
-  ])("%s as %s is %s", (value, code, text) => {
+  ])("%s formatted as %s is %s", (value, code, text) => {
     expect(shown(value, code)).toBe(text);
   });
 });
 
-describe("codes, words and conversions are as the sheet shows them", () => {
+describe("codes, words and conversions are formatted as the sheet shows them", () => {
   it.each([
     ["7632", "00000", "07632"],
     ["7632", "00000;-00000", "07632"],
@@ -80,11 +80,11 @@ describe("codes, words and conversions are as the sheet shows them", () => {
     ["0.75", "h:mm", "18:00"],
     ["0.75", "[$-409]h:mm AM/PM;@", "6:00 PM"],
     ["0", "h:mm", "0:00"],
-  ])("%s as %s is %s", (value, code, text) => {
+  ])("%s formatted as %s is %s", (value, code, text) => {
     expect(shown(value, code)).toBe(text);
   });
 
-  it("but what a format hides or can't show is the number", () => {
+  it("numbers with a hiding or invalid format are plain numbers; hidden zeros are blank", () => {
     expect(shown("5", ";;;")).toBe("5");
     expect(shown("0", ";;;")).toBe("");
     expect(shown("0", "0;-0;;@")).toBe("");
@@ -96,7 +96,7 @@ describe("codes, words and conversions are as the sheet shows them", () => {
   });
 });
 
-describe("dates are in ISO 8601 in whatever format", () => {
+describe("dates are in ISO 8601, whatever their format", () => {
   it.each([
     ["45322", "yyyy-mm-dd", "2024-01-31"],
     ["45322", 'dd"."mm\\.yyyy;@', "2024-01-31"],
@@ -116,22 +116,22 @@ describe("dates are in ISO 8601 in whatever format", () => {
     ["0", 'd/m/yyyy;;"none"', "none"],
     ["0", '[=0]"";d/m/yyyy', ""],
     ["45322", '[=0]"";d/m/yyyy', "2024-01-31"],
-  ])("%s as %s is %j", (value, code, text) => {
+  ])("%s formatted as %s is %j", (value, code, text) => {
     expect(shown(value, code)).toBe(text);
   });
 
-  it("counts days of old Macintosh workbooks from 1904", () => {
+  it("1904 workbooks count days from 1904", () => {
     expect(shown("0", "d/m/yyyy", true)).toBe("1904-01-01");
     expect(shown("1.5", "[h]:mm", true)).toBe("36:00");
   });
 
-  it("shows dates that are stored as text as days, or with their time", () => {
+  it("dates stored as text are written as a day, or with their time", () => {
     expect(isoDateText("2024-01-31T00:00:00")).toBe("2024-01-31");
     expect(isoDateText("2024-01-31T09:30:00.000Z")).toBe("2024-01-31 09:30");
   });
 });
 
-it("texts get the words of their format", () => {
+it("texts include the literal text of their format", () => {
   expect(formattedText("42-B", formatOf('"Ref "@'))).toBe("Ref 42-B");
   expect(formattedText("open", formatOf('0;-0;0;@" (see notes)"'))).toBe("open (see notes)");
   expect(formattedText("kept", formatOf(";;;"))).toBe("kept");

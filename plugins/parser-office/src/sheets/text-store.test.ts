@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TextStore } from "./text-store.ts";
 
-it("gives each text back by its number, and nothing for numbers that it has not", () => {
+it("returns each text by its index, and an empty text for an unknown index", () => {
   const store = new TextStore();
   const texts = Array.from({ length: 10_000 }, (_, index) => (index % 3 === 0 ? "" : `größe ${index} 日本 🙂`));
   for (const text of texts) store.add(text);

@@ -14,7 +14,7 @@ it.each([
   [1_000_000, "lowerLetter", "1000000"],
   [3, "chineseCounting", "3"],
   [3, "none", ""],
-])("%d as %s is %j", (number, format, label) => {
+])("the list label of %d as %s is %j", (number, format, label) => {
   expect(listLabel(number, format)).toBe(label);
 });
 
@@ -23,6 +23,6 @@ it.each([
   [2, "alphaLcParenBoth", "(b)"],
   [2, "romanUcParenR", "II)"],
   [2, "arabicPlain", "2"],
-])("%d as %s on a slide is %s", (number, type, label) => {
+])("the list label of %d as %s on a slide is %s", (number, type, label) => {
   expect(autoNumberLabel(number, type)).toBe(label);
 });

@@ -16,7 +16,7 @@ it.each([
   ["Arial", "20AC", "€"],
   ["Arial", "D800", ""],
   ["Arial", "zz", ""],
-])("%s %s is %j", (font, char, text) => {
+])("font %s, character %s is %j", (font, char, text) => {
   expect(symbolCharacter(font, char)).toBe(text);
 });
 

@@ -23,13 +23,13 @@ describe("titleOf", () => {
     "年度报告",
     "Test methods for pumps",
     "Pages of history",
-  ])("keeps %j", (title) => {
+  ])("accepts %j", (title) => {
     expect(titleOf(title)).toBe(title);
   });
 });
 
 describe("authorOf", () => {
-  it("rejects names of accounts that everybody has", () => {
+  it("rejects generic account names", () => {
     expect(["Administrator", "user", "Unknown", "A. Writer"].map(authorOf)).toEqual(["", "", "", "A. Writer"]);
   });
 });

@@ -32,7 +32,7 @@ const ENGLISH = ["The clerk keeps a list of every ship that asks for a berth dur
 const GERMAN = ["Der Vertrag über die Lieferung der Geräte gilt für alle Abteilungen des Hauses und wird verlängert"];
 const FRENCH = ["Le contrat est conclu entre la société et les clients qui en ont fait la demande avant cette date"];
 
-describe("words divided at line ends, in English", () => {
+describe("English words divided at line ends", () => {
   const join = joined(wordsOf(...ENGLISH));
 
   it.each([
@@ -55,7 +55,7 @@ describe("words divided at line ends, in English", () => {
     ["the Haberfeld-/treiber", "the Haberfeldtreiber"],
     ["decision-mak-/ing", "decision-making"],
     ["cost-effec-/tive", "cost-effective"],
-  ])("%s is whole", (divided, whole) => {
+  ])("%s is joined", (divided, whole) => {
     expect(join(divided)).toBe(whole);
   });
 
@@ -81,7 +81,7 @@ describe("words divided at line ends, in English", () => {
     ["a 24-/hour day", "a 24-hour day"],
     ["see https://example.org/long-/page", "see https://example.org/long-page"],
     ["write to first-/second@example.org", "write to first-second@example.org"],
-  ])("%s keeps its hyphen", (divided, whole) => {
+  ])("%s retains its hyphen", (divided, whole) => {
     expect(join(divided)).toBe(whole);
   });
 
@@ -89,7 +89,7 @@ describe("words divided at line ends, in English", () => {
     ["short-/and long-term", "short- and long-term"],
     ["a dash -/and more", "a dash - and more"],
     ["Contents -/(all)", "Contents - (all)"],
-  ])("%s is no word", (divided, whole) => {
+  ])("%s is not a divided word", (divided, whole) => {
     expect(join(divided)).toBe(whole);
   });
 });
@@ -106,33 +106,33 @@ it.each([
   [FRENCH, "vis-à-/vis", "vis-à-vis"],
   [["El contrato fue firmado por las dos partes en la ciudad"], "rela-/ción", "relación"],
   [["Договор заключён между сторонами на срок до конца года"], "дого-/вор", "договор"],
-])("in other languages a word that goes on in small letters is whole: %#", (lines, divided, whole) => {
+])("divided words in other languages are joined or retain their hyphen: %#", (lines, divided, whole) => {
   expect(joined(wordsOf(...lines))(divided)).toBe(whole);
 });
 
 describe("the document's own words", () => {
-  it("come before those of the language", () => {
+  it("take precedence over those of the language", () => {
     expect(joined(wordsOf(...ENGLISH, "a pre-tax profit"))("pre-/tax")).toBe("pre-tax");
     expect(joined(wordsOf(...ENGLISH, "the livestream begins"))("live-/stream")).toBe("livestream");
     expect(joined(wordsOf(...ENGLISH, "the livestream begins"))("live-/streams")).toBe("livestreams");
   });
 
-  it("count in other languages too", () => {
+  it("take precedence in other languages, too", () => {
     expect(joined(wordsOf(...FRENCH, "il vient peut-être demain"))("peut-/être")).toBe("peut-être");
   });
 
-  it("are not those that line ends divide", () => {
+  it("do not include words divided at line ends", () => {
     const join = joined(wordsOf(...ENGLISH, "he was over-", "heard by the clerk and over-", "heard by all"));
     expect(join("over-/heard")).toBe("overheard");
   });
 
-  it("tell that a document divides no words at all", () => {
+  it("show that a document divides no words", () => {
     const lines = ["of all long-", "term loans the risk-", "free ones and non-", "GAAP results are self-", "evident"];
     expect(joined(wordsOf(...ENGLISH, ...lines))("pre-/tax")).toBe("pre-tax");
     expect(joined(wordsOf(...ENGLISH, ...lines, "and pro-", "vide all the re-", "sults"))("pre-/tax")).toBe("pretax");
   });
 
-  it("are learned once a page, and not without end", () => {
+  it("are learned once per page, up to a limit", () => {
     const words = new DocumentWords();
     const page = [line("one pre-tax profit")];
     words.learn(page);

@@ -13,13 +13,13 @@ describe("joinLines", () => {
     ["the years 2019-", "to 2021", "the years 2019-to 2021"],
     ["by Smith-", "Jones", "by Smith-Jones"],
     ["漢字の", "文章", "漢字の文章"],
-  ])("%j and %j", (before, after, together) => {
+  ])("joins %j and %j", (before, after, together) => {
     expect(joinLines(before, after, new DocumentWords())).toBe(together);
   });
 });
 
 describe("normalizeText", () => {
-  it("spells ligatures out and drops dot leaders", () => {
+  it("spells out ligatures, drops dot leaders and converts bullets", () => {
     expect(normalizeText("e\ufb03cient \ufb02ow")).toBe("efficient flow");
     expect(normalizeText("Contents . . . . . . . . 12")).toBe("Contents 12");
     expect(normalizeText("\uf0b7 item")).toBe("• item");
@@ -27,7 +27,7 @@ describe("normalizeText", () => {
 });
 
 describe("endText", () => {
-  it("shows the hyphen of a word that is never finished", () => {
+  it("shows the hyphen of an unfinished word", () => {
     expect(endText("cut off in a wo\ufffe")).toBe("cut off in a wo-");
   });
 });

@@ -30,7 +30,7 @@ const asked = fc.record({
   slope: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-test("no inner product is below the score that it stands for", () => {
+test("the inner product is never below the score that it approximates", () => {
   fc.assert(
     fc.property(record, asked, ({ terms, length }, request) => {
       const held = new Map(terms);
@@ -45,7 +45,7 @@ test("no inner product is below the score that it stands for", () => {
   );
 });
 
-test("what holds a term once in a passage of usual length is proposed by nearly its score", () => {
+test("the inner product of one occurrence in a passage of usual length is near its score", () => {
   for (const length of [20, 80, 90, 160]) {
     const request = { terms: [{ term: "a", weight: 1, frequency: 1 }], base: 0.3, slope: 0.9 / 80 };
     const score = 1 / (1 + request.base + request.slope * length);

@@ -7,7 +7,7 @@ const figure = (samples: readonly number[], reference: readonly number[], ...goa
   figureLine({ name: "CPU", unit: "ms", samples, reference: { name: "bare", samples: reference }, goals }, true);
 
 describe("a figure", () => {
-  test("compares each round with itself, so that a slow round of both does not count", () => {
+  test("compares the values within each round, so that a slow round of both does not count", () => {
     expect(figure([2, 40, 3], [1, 20, 1])).toBe(
       "CPU: 3.00 ms (bare 1.00 ms, 2.00×, +2.00 ms) [least 2.00 ms against 1.00 ms]",
     );
@@ -18,11 +18,11 @@ describe("a figure", () => {
     [{ ratio: 1.4 }, "goal at most 1.40×: MISSED"],
     [{ difference: 9 }, "goal at most 9.00 ms more: MISSED"],
     [{ value: 30 }, "goal at most 30.0 ms: met"],
-  ])("is judged by %j", (goal, text) => {
+  ])("is checked against %j", (goal, text) => {
     expect(figure([30], [20], goal)).toContain(text);
   });
 
-  test("says no ratio to 0, and refuses rounds that are not pairs, and a goal that needs a reference", () => {
+  test("reports no ratio to 0, and rejects unpaired rounds and a goal without its reference", () => {
     expect(figure([3], [0])).toBe("CPU: 3.00 ms (bare 0.000 ms, +3.00 ms)");
     expect(() => figure([1], [1, 2])).toThrow("differ in rounds");
     expect(() => figureLine({ name: "CPU", unit: "ms", samples: [1], goals: [{ ratio: 1 }] }, true)).toThrow(
@@ -53,7 +53,7 @@ describe("compare", () => {
     return { calls: calls.join(""), printed: lines.mock.calls.flat(), missed: bench.missed };
   };
 
-  test("leaves the warm-up out, changes who goes first, counts goals that are missed", async () => {
+  test("excludes the warm-up, alternates the order and counts missed goals", async () => {
     const { calls, printed, missed } = await run(false);
     expect(calls).toBe("rssrrs");
     expect(printed[0]).toMatch(/^calls: 4.50 {2}\(other 4.50 /);
@@ -61,7 +61,7 @@ describe("compare", () => {
     expect(missed).toBe(1);
   });
 
-  test("runs one round where it is only to be seen that it runs", async () => {
+  test("runs a single round in smoke mode", async () => {
     expect((await run(true)).calls).toBe("sr");
   });
 });

@@ -20,7 +20,7 @@ test.each([
   ["day", 24],
   ["week", 28],
   ["month", 30],
-] as const)("the slices of a %s are even and end with now", (range, count) => {
+] as const)("splits a %s into equal slices that end at the current time", (range, count) => {
   const slices = slicesOf([], range, NOW);
   expect(slices).toHaveLength(count);
   const steps = new Set(slices.slice(1).map(({ start }, index) => start - slices[index]!.start));
@@ -30,7 +30,7 @@ test.each([
   expect(slices.at(-1)!.start + step!).toBeGreaterThan(NOW);
 });
 
-test("means weigh by what they are means of, and nothing is no zero", () => {
+test("averages are weighted by their counts, and slices without data are null instead of zero", () => {
   const slices = slicesOf(
     [
       hour(0, { query_count: 3, avg_latency_ms: 20, empty_count: 3, avg_result_count: 0, avg_score: 0 }),
@@ -45,13 +45,13 @@ test("means weigh by what they are means of, and nothing is no zero", () => {
   expect(slices.at(-4)).toMatchObject({ queries: 1, latencyMs: 10 });
 });
 
-test("queries without a result are counted over the hours of the service's own figures", () => {
+test("queries without a result are counted over the same hours as the service's own figures", () => {
   const hours = [hour(25, { empty_count: 1 }), hour(24, { empty_count: 2 }), hour(0, { empty_count: 4 })];
   expect(emptyIn(hours, "day", NOW)).toBe(6);
   expect(emptyIn(hours, "week", NOW)).toBe(7);
 });
 
-test("what is older than the range is in none of its slices", () => {
+test("hours older than the range count in none of its slices", () => {
   expect(slicesOf([hour(30)], "day", NOW).every(({ queries }) => queries === 0)).toBe(true);
   expect(slicesOf([hour(30)], "week", NOW).reduce((sum, { queries }) => sum + queries, 0)).toBe(1);
 });

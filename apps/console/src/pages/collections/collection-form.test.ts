@@ -40,11 +40,11 @@ test.each([
   ["feed pumps", expect.stringContaining("underscore")],
   ["pümps", expect.stringContaining("“ü”")],
   ["pump🎉", expect.stringContaining("“🎉”")],
-])("the name %j is judged as the contract does", (name, problem) => {
+])("the name %j is validated by the contract's rules", (name, problem) => {
   expect(nameProblem(name)).toEqual(problem);
 });
 
-test("a form with nothing but a name has the service's own defaults, and searches are hybrid", () => {
+test("a form with only a name uses the service's defaults and hybrid search", () => {
   const form = { ...FORM, name: "pumps" };
   expect(collectionProblems(form, CHOICES)).toEqual({});
   expect(creationOf(form, CHOICES)).toEqual({
@@ -58,7 +58,7 @@ test("a form with nothing but a name has the service's own defaults, and searche
   });
 });
 
-test("what the service would refuse is known before", () => {
+test("invalid fields are detected before the request is sent", () => {
   const wrong = {
     ...FORM,
     model: "provider_a small",
@@ -74,13 +74,13 @@ test("what the service would refuse is known before", () => {
   );
 });
 
-test("a model without a key is sent none, although one was typed for another model", () => {
+test("no API key is sent for a model without one, even if one was typed for another model", () => {
   expect(creationOf({ ...FORM, name: "a", embeddingKey: "sk-1" }, CHOICES)).not.toHaveProperty("embedding_api_key");
   const requested = creationOf({ ...FORM, name: "a", model: "provider_a small", embeddingKey: "sk-1" }, CHOICES);
   expect(requested).toMatchObject({ embedding_provider: "provider_a", embedding_api_key: "sk-1" });
 });
 
-test("what the service refuses stands at the field that it names", () => {
+test("a service error is shown at the field that it names", () => {
   expect(refusedField(new ApiError("chunk_size: must be at least 64, got 3", 400))).toEqual({
     chunkSize: "Must be at least 64, got 3.",
   });

@@ -26,13 +26,13 @@ const COLLECTION: Collection = {
 
 const STORED = settingsOf(COLLECTION);
 
-test("nothing that is as it was is sent", () => {
+test("an update omits unchanged fields", () => {
   expect(updateOf(STORED, settingsOf(COLLECTION))).toEqual({});
   // An empty number (NaN) equals the stored empty number.
   expect(changedFields(STORED, { ...STORED, alpha: Number.NaN })).toEqual([]);
 });
 
-test("an emptied field clears where it can be cleared", () => {
+test("an emptied optional field clears its stored value", () => {
   const lasting = settingsOf({ ...COLLECTION, default_ttl_seconds: 3_600 });
   expect(updateOf(lasting, { ...lasting, ttlDays: 2 })).toEqual({ default_ttl_seconds: 172_800 });
   expect(updateOf(lasting, { ...lasting, ttlDays: Number.NaN })).toEqual({ default_ttl_seconds: null });
@@ -40,7 +40,7 @@ test("an emptied field clears where it can be cleared", () => {
   expect(updateOf(STORED, emptied)).toEqual({ description: "", default_min_score: null, metadata: {} });
 });
 
-test("a key is kept, replaced or removed", () => {
+test("a reranking key is left unchanged, replaced or removed", () => {
   expect(updateOf(STORED, { ...STORED, rerankingKey: { kind: "set", value: "" } })).toEqual({});
   expect(updateOf(STORED, { ...STORED, rerankingKey: { kind: "set", value: "rk" } })).toEqual({
     reranking_api_key: "rk",
@@ -48,7 +48,7 @@ test("a key is kept, replaced or removed", () => {
   expect(updateOf(STORED, { ...STORED, rerankingKey: { kind: "remove" } })).toEqual({ reranking_api_key: "" });
 });
 
-test("a way to split is chosen and given back", () => {
+test("a chunk strategy is set, and reset to the default", () => {
   expect(updateOf(STORED, { ...STORED, strategy: "page" })).toEqual({ chunk_strategy: "page" });
   const chosen = settingsOf({ ...COLLECTION, chunk_strategy: "page" });
   expect(updateOf(chosen, { ...chosen, strategy: "default" })).toEqual({ chunk_strategy: null });

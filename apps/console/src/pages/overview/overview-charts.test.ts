@@ -20,13 +20,13 @@ const metrics = (query: RequestFigures, since = NOON - 60 * MINUTE): RequestMetr
   classes: { query, upload: figures([1, 0, 0]), other: figures([0, 0, 1_200]) },
 });
 
-test("says in a sentence what the bars show", () => {
+test("the request chart summarizes its bars in a sentence", () => {
   const { summary, data } = requestChart(metrics(figures([3, 0, 4])), "hour");
   expect(summary).toBe("1,208 requests in the last hour, peak 1,204 in a minute.");
   expect(data.times).toEqual([NOON - 2 * MINUTE, NOON - MINUTE, NOON]);
 });
 
-test("says that there is nothing yet, and what to do", () => {
+test("an empty latency chart suggests running a query, and an empty queue chart reports an empty queue", () => {
   expect(latencyChart(metrics(figures([0, 0, 0])), "hour").summary).toMatch(/^No queries in the last hour\. Run one/);
   const idle = [null, 0, 0];
   const ingest = {
@@ -36,14 +36,14 @@ test("says that there is nothing yet, and what to do", () => {
   expect(queueChart(ingest, "minutes").summary).toBe("The queue was empty in the last 5 minutes.");
 });
 
-test("tells percentiles as people say them", () => {
+test("the latency chart reports percentiles in everyday words", () => {
   const reported = latencyChart(metrics(figures([1, 1, 1], { p50: 4.24, p95: 96.4, p99: 1_234 })), "minutes").summary;
   expect(reported).toBe(
     "Half of the queries in the last 5 minutes took at most 4.2 ms, 95 of 100 at most 96 ms, 99 of 100 at most 1.2 s.",
   );
 });
 
-test("a rate counts from when measuring began, and over a minute at least", () => {
+test("a rate counts from the start of measurement, over at least one minute", () => {
   expect(perMinute(30, metrics(figures([0, 0, 0])), NOON + MINUTE)).toBe(10);
   expect(perMinute(30, metrics(figures([0, 0, 0]), NOON), NOON + 2 * MINUTE)).toBe(15);
   expect(perMinute(30, metrics(figures([0, 0, 0]), NOON), NOON + 5_000)).toBe(30);

@@ -20,8 +20,8 @@ const all = [
 
 const names = (search: string, onlySet = false) => findSettings(all, search, onlySet).map(({ variable }) => variable);
 
-describe("settings are found", () => {
-  test("by words in any order, whatever their case, in names, descriptions and values", () => {
+describe("findSettings", () => {
+  test("matches words in any order and case, in names, descriptions and values", () => {
     expect(names("TIMEOUT parse")).toEqual(["SERVICE_PARSE_TIMEOUT_SECONDS"]);
     expect(names("listen")).toEqual(["SERVICE_PORT"]);
     expect(names("8080")).toEqual(["SERVICE_PORT"]);
@@ -29,7 +29,7 @@ describe("settings are found", () => {
     expect(names("nothing like it")).toEqual([]);
   });
 
-  test("among those that are set, if asked", () => {
+  test("returns only settings that are set, if requested", () => {
     expect(names("", true)).toEqual(["SERVICE_PARSE_TIMEOUT_SECONDS"]);
     expect(names("port", true)).toEqual([]);
   });

@@ -13,12 +13,12 @@ const FRAGMENT = {
   ],
 };
 
-it("marks of a fragment the characters that matched", () => {
+it("marks the matched characters of a fragment", () => {
   expect(marked(fragmentSegments(FRAGMENT))).toBe("[𠮷野家] opens [(at)] eight");
   expect(marked(fragmentSegments({ text: "nothing", offset: 0, matches: [] }))).toBe("nothing");
 });
 
-it("marks the same in the whole text, and loses nothing of it", () => {
+it("marks the same matches in the whole text, and loses none of the text", () => {
   const text = "at6 𠮷野家 opens (at) eight, shut(at) (at).\n";
   expect(marked(textSegments(text, [FRAGMENT]))).toBe("at6 [𠮷野家] opens [(at)] eight, shut(at) [(at)].\n");
   const catalog = { text: "cat food", offset: 8, matches: [{ start: 0, end: 3 }] };

@@ -4,7 +4,7 @@ import { addressOf, FORM_OPTIONS, searchStateOf, requestOf } from "./search-sett
 const values = FORM_OPTIONS.map(({ schema }) => (schema.type === "boolean" ? false : (schema.minimum ?? 0.5)));
 const options = Object.fromEntries(FORM_OPTIONS.map(({ property }, index) => [property, values[index]]));
 
-it("keeps every option of a search in the address, and asks for it by the contract's name", () => {
+it("stores every search option in the URL, and sends it under the contract's name", () => {
   const { a } = searchStateOf(addressOf({ query: "x", a: { collections: ["books"], ...options }, b: undefined }));
   expect(requestOf("x", a)).toEqual({
     query: "x",
@@ -12,7 +12,7 @@ it("keeps every option of a search in the address, and asks for it by the contra
   });
 });
 
-it("leaves out of an address what fits no option", () => {
+it("drops URL values that are invalid for their option", () => {
   const wrong = Object.fromEntries(FORM_OPTIONS.map(({ property }) => [property, "much"]));
   const { a } = searchStateOf(
     addressOf({ query: "x", a: { collections: ["books"], ...wrong, unknown: 1 }, b: undefined }),

@@ -10,7 +10,7 @@ const settings = {
 } as const;
 const query = `What's "new" in $HOME \`here\`?`;
 
-it("writes a curl that a shell reads as the same request", () => {
+it("writes a curl command that a shell parses into the same request", () => {
   const snippet = snippetOf("curl", "http://127.0.0.1:8080", query, settings);
   const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${snippet}`], { encoding: "utf8" }).split(
     "\0",
@@ -24,17 +24,17 @@ it("writes a curl that a shell reads as the same request", () => {
   });
 });
 
-it("asks several collections at once", () => {
+it("sends a search over several collections to /v1/query", () => {
   const snippet = snippetOf("curl", "http://q", "x", { collections: ["a", "b"] });
   expect(snippet).toContain("'http://q/v1/query'");
   expect(snippet).toContain('"collections": [');
 });
 
-it("writes TypeScript with the request in it", () => {
+it("writes TypeScript that contains the query", () => {
   expect(snippetOf("typescript", "http://q", query, settings)).toContain(JSON.stringify(query));
 });
 
-it("writes True and False in Python", () => {
+it("writes false as False in Python", () => {
   const snippet = snippetOf("python", "http://q", query, settings);
   expect(snippet).toContain('"$eq": False,');
   expect(snippet).not.toContain("false");

@@ -3,7 +3,7 @@ import { entryOf, formOf } from "./vector-form.ts";
 
 const FORM = { id: "a", text: "A pump.", source: "embed", embedding: "", metadata: '{"year": 2024}' } as const;
 
-test("an entry has its text embedded, a vector of its own, or none", () => {
+test("an entry is built with an embedded text, a custom vector, or no vector", () => {
   const { id, text } = FORM;
   const metadata = { year: 2024 };
   expect(entryOf(FORM, 2)).toEqual({ id, text, metadata, embed: true });
@@ -22,11 +22,11 @@ test.each([
   ["too few numbers", { ...FORM, source: "own", embedding: "[1]" }],
   ["no numbers", { ...FORM, source: "own", embedding: '["1", "2"]' }],
   ["metadata that is no object", { ...FORM, metadata: "[]" }],
-] as const)("%s: nothing is written", (_, form) => {
+] as const)("rejects an entry: %s", (_, form) => {
   expect(entryOf(form, 2)).toBeUndefined();
 });
 
-test("an entry that is edited keeps what it says, and is embedded anew only where it had a vector", () => {
+test("editing an entry preserves its fields, and embeds the text again only if it had a vector", () => {
   const entry = { id: "a", text: "A pump.", metadata: { year: 2024 }, has_embedding: false };
   expect(formOf(entry, true)).toMatchObject({ id: "a", text: "A pump.", source: "none" });
   expect(formOf({ ...entry, has_embedding: true }, true).source).toBe("embed");

@@ -10,7 +10,7 @@ const data = {
   series: [series("low", [1, null, 3]), series("middle", [0, 2, 1]), series("high", [4, 1, null])],
 };
 
-test("bars stand on those before them, and what is not known has no height", () => {
+test("stacked bars start at the top of the previous series, and unknown values have no height", () => {
   expect(stacked(data)).toEqual([
     [1, 0, 3],
     [1, 2, 4],
@@ -18,12 +18,12 @@ test("bars stand on those before them, and what is not known has no height", () 
   ]);
 });
 
-test("tells what is at one place, series by series, and what is not known as such", () => {
+test("valuesAt returns the value of each series at an index, and null for unknown ones", () => {
   expect(valuesAt(data, 1)).toEqual([null, 2, 1]);
   expect(valuesAt(data, 9)).toEqual([null, null, null]);
 });
 
-test("zeros and gaps are nothing to draw", () => {
+test("hasValues is false for series with only zeros and gaps", () => {
   expect(hasValues(data)).toBe(true);
   expect(hasValues({ times: [0, 1], series: [series("idle", [0, null])] })).toBe(false);
   expect(hasValues({ times: [], series: [] })).toBe(false);

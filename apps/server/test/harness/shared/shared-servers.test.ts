@@ -11,10 +11,10 @@ const totals = (api: Api): Promise<readonly number[]> =>
     ),
   );
 
-describe("what tests make on a shared server", () => {
+describe("a suite on a shared server", () => {
   const server = useSharedServer();
 
-  test("is there for them", async () => {
+  test("sees the data that its tests create", async () => {
     const { api } = server;
     await api.createCollection("made");
     await api.upload({ collection: "made", filename: "made.txt", bytes: "Herons wade." });
@@ -23,10 +23,10 @@ describe("what tests make on a shared server", () => {
   });
 });
 
-describe("those that come after them", () => {
+describe("the next suite on the shared server", () => {
   const server = useSharedServer();
 
-  test("find nothing of it", async () => {
+  test("sees no data of the previous suite", async () => {
     expect(await totals(server.api)).toEqual([0, 0]);
     await server.api.createCollection("made");
     expect(await server.api.documents("made")).toEqual([]);

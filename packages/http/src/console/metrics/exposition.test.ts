@@ -3,7 +3,7 @@ import { exposition } from "./exposition.ts";
 import { RequestTotals } from "./request-totals.ts";
 import { requestMetrics } from "./service-exposition.ts";
 
-test("writes the text format, with what labels and help may not hold escaped", () => {
+test("writes the text format, with escaped labels and help", () => {
   const text = exposition([
     { name: "up", type: "gauge", help: "Is it\nup?", samples: [{ labels: { name: `a "b"\\c\n` }, value: 1 }] },
     { name: "empty", type: "gauge", help: "Nothing", samples: [] },
@@ -22,7 +22,7 @@ test("writes the text format, with what labels and help may not hold escaped", (
   );
 });
 
-test("buckets of durations add up, and end with all of them", () => {
+test("duration buckets are cumulative and end with the total", () => {
   const totals = new RequestTotals();
   for (const durationMs of [1, 3, 4, 120_000]) totals.record("query", 200, durationMs);
   totals.record("query", 429, 2);

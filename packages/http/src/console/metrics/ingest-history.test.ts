@@ -9,7 +9,7 @@ const sample = (at: number, change: Partial<IngestSample> = {}): IngestSample =>
   ...change,
 });
 
-test("tells rates by the minute from what was counted between samples, and how the queue stood", () => {
+test("reports rates per minute between samples, and the state of the queue", () => {
   const history = new IngestHistory();
   history.add(sample(NOON - 10_000, { completed: 100, chunks: 1_000 }));
   history.add(sample(NOON + 20_000, { completed: 103, chunks: 1_090, failed: 1, waiting: 9, running: 2 }));
@@ -26,7 +26,7 @@ test("tells rates by the minute from what was counted between samples, and how t
   expect(metrics.running.slice(-3)).toEqual([0, 1, 0]);
 });
 
-test("says nothing about times that were not counted, and forgets what is older than an hour", () => {
+test("reports null for times without samples, and drops samples older than an hour", () => {
   const history = new IngestHistory();
   expect(history.read("minutes", NOON).waiting.every((value) => value === null)).toBe(true);
   for (let count = 0; count <= 400; count++) history.add(sample(NOON + count * 10_000, { completed: count }));

@@ -6,7 +6,7 @@ import { LatencyHistogram } from "./latency-histogram.ts";
 const exact = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(1, Math.ceil(sorted.length * share)) - 1]!;
 
-test("percentiles are within 4 % of the true ones, whatever the durations", () => {
+test("percentiles are within 4 % of the exact ones for any durations", () => {
   const duration = fc.double({ min: 0.1, max: 600_000, noNaN: true });
   fc.assert(
     fc.property(fc.array(duration, { minLength: 1, maxLength: 300 }), (durations) => {
@@ -25,7 +25,7 @@ test("percentiles are within 4 % of the true ones, whatever the durations", () =
   );
 });
 
-test("two that are added tell what one of both would", () => {
+test("the sum of two histograms has the percentiles of all their values", () => {
   const [one, other, both] = [new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram()];
   for (let index = 1; index <= 100; index++) {
     (index % 3 === 0 ? one : other).record(index * 7);
@@ -35,7 +35,7 @@ test("two that are added tell what one of both would", () => {
   expect(one.percentiles()).toEqual(both.percentiles());
 });
 
-test("keeps what is outside its bounds at the bounds, and nothing once cleared", () => {
+test("clamps values to its bounds, and is empty after clear", () => {
   const histogram = new LatencyHistogram();
   for (const value of [0, -1, 1e12]) histogram.record(value);
   expect(histogram.percentiles()!.p50).toBeCloseTo(0.1, 5);

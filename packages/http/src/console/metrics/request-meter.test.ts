@@ -19,7 +19,7 @@ const request = (change: Partial<FinishedRequest> = {}): FinishedRequest => ({
   ...change,
 });
 
-test("counts by class and by how it was answered, and times only what was answered well", () => {
+test("counts by class and outcome, and measures the latency of successful requests only", () => {
   const meter = makeRequestMeter(clock().now);
   for (let count = 0; count < 9; count++) meter.record(request());
   meter.record(request({ status: 422, durationMs: 0.2 }));
@@ -32,7 +32,7 @@ test("counts by class and by how it was answered, and times only what was answer
   expect(other).toMatchObject({ count: 0, latency: null });
 });
 
-test("a slice holds its own minute, and an hour later everything is gone", () => {
+test("counts each minute separately, and drops it after an hour", () => {
   const time = clock();
   const meter = makeRequestMeter(time.now);
   meter.record(request());
@@ -51,7 +51,7 @@ test("a slice holds its own minute, and an hour later everything is gone", () =>
   expect(meter.read("hour").classes.query).toMatchObject({ count: 0, latency: null });
 });
 
-test("the last minutes are told by five seconds", () => {
+test("reports the last minutes in steps of five seconds", () => {
   const time = clock();
   const meter = makeRequestMeter(time.now);
   meter.record(request());
@@ -65,7 +65,7 @@ test("the last minutes are told by five seconds", () => {
   expect(meter.read("hour").classes.query.count).toBe(2);
 });
 
-test("a request through the console or by rpc counts as what it does; streams, probes and pages don't count", () => {
+test("a request through the console or by rpc counts in its class; streams, probes and pages don't count", () => {
   const meter = makeRequestMeter(clock().now);
   meter.record(request({ route: undefined, path: "/console/api/v1/collections/manuals/query" }));
   meter.record(request({ route: "/quarry.v1.QueryService/Query", path: "/quarry.v1.QueryService/Query" }));
@@ -79,7 +79,7 @@ test("a request through the console or by rpc counts as what it does; streams, p
   expect([query.count, upload.count, other.count]).toEqual([2, 1, 1]);
 });
 
-test("remembers the last fifty failures, the latest first, but not that a probe found it not ready", () => {
+test("lists the last fifty failures, newest first, without failed readiness probes", () => {
   const time = clock();
   const meter = makeRequestMeter(time.now);
   meter.record(request({ status: 400 }));

@@ -11,7 +11,7 @@ const counting = (fails: (count: number) => boolean = () => false) => {
   return { calls, read };
 };
 
-test("reads once for all who ask within its time, and again after it", async () => {
+test("reads once for all callers within its time, and again afterwards", async () => {
   let time = 0;
   const { calls, read } = counting();
   const shared = sharedRead(1_000, read, () => time);
@@ -23,7 +23,7 @@ test("reads once for all who ask within its time, and again after it", async () 
   expect(calls.count).toBe(2);
 });
 
-test("tells a failure to all who waited for it, and tries again for the next", async () => {
+test("a failed read rejects for all waiting callers, and the next call reads again", async () => {
   const { read } = counting((count) => count === 1);
   const shared = sharedRead(1_000, read, () => 0);
   const waiting = await Promise.allSettled([shared(), shared()]);

@@ -3,7 +3,7 @@ import { AnswerBudget } from "./answer-budget.ts";
 
 const MB = 1_048_576;
 
-test("twenty answers that nobody takes hold no more than one may have, and another key's is not kept waiting", async () => {
+test("of twenty unread responses of one key only one is read completely, and another key doesn't wait", async () => {
   const budget = new AnswerBudget(64 * MB);
   const admitted: number[] = [];
   const receipts = Array.from({ length: 20 }, () => budget.open("slow"));
@@ -30,7 +30,7 @@ test("twenty answers that nobody takes hold no more than one may have, and anoth
   expect(admitted).toHaveLength(20);
 });
 
-test("an answer beyond its budget is refused while it is read, with what to ask for", async () => {
+test("a response over its budget is rejected during reading, with a hint to request less", async () => {
   const receipt = new AnswerBudget(4 * MB).open("a");
   await receipt.reserve(3 * MB);
   expect(() => receipt.reserve(2 * MB)).toThrow(
@@ -38,7 +38,7 @@ test("an answer beyond its budget is refused while it is read, with what to ask 
   );
 });
 
-test("what is written out counts where it is more than what was read", async () => {
+test("the size written counts if it exceeds the size read", async () => {
   const receipt = new AnswerBudget(4 * MB).open("a");
   await receipt.reserve(3 * MB);
   await receipt.reserveTotal(2 * MB);

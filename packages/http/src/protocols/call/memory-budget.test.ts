@@ -5,7 +5,7 @@ const MB = 1_048_576;
 
 afterEach(() => void vi.useRealTimers());
 
-test("a key's large requests wait for room, in their turn, and others' don't", async () => {
+test("large requests of a key wait for memory in turn; those of other keys don't", async () => {
   const budget = new MemoryBudget(REQUESTS);
   const [first, second, third] = [budget.open("a"), budget.open("a"), budget.open("a")];
   await first.admit(60 * MB);
@@ -20,7 +20,7 @@ test("a key's large requests wait for room, in their turn, and others' don't", a
   expect(admitted).toBe(true);
 });
 
-test("small requests are never kept waiting", async () => {
+test("small requests never wait", async () => {
   const budget = new MemoryBudget(REQUESTS);
   await budget.open("a").admit(64 * MB);
   await budget.open("b").admit(64 * MB);
@@ -30,7 +30,7 @@ test("small requests are never kept waiting", async () => {
   expect(() => budget.open("d").take(2 * MB)).toThrow("too many large requests");
 });
 
-test("bytes of unknown number are refused where a key has its share, and counted back", () => {
+test("bytes of unknown length are rejected above a key's share, and accepted again after a release", () => {
   const budget = new MemoryBudget(REQUESTS);
   const large = budget.open("a");
   for (let megabytes = 0; megabytes < 128; megabytes++) large.take(MB);
@@ -40,7 +40,7 @@ test("bytes of unknown number are refused where a key has its share, and counted
   next.take(MB);
 });
 
-test("a request waits on while others of its key are taken, and is refused where nothing moves", async () => {
+test("a request waits while others of its key are admitted, and is rejected after a time without progress", async () => {
   vi.useFakeTimers();
   const budget = new MemoryBudget(REQUESTS);
   const first = budget.open("a");

@@ -75,7 +75,7 @@ const messagesOf = (descriptor: DescMessage): readonly Message[] => [
 const isMessage = (value: unknown): value is DescMessage =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "message";
 
-it("keeps the rules of every message as they are kept with all of their CEL", () => {
+it("enforces the rules of every message like full CEL validation", () => {
   const whole = createValidator({
     failFast: true,
     regexMatch: (pattern, text) => new RegExp(pattern, "u").test(text),

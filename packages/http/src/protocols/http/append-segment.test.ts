@@ -17,13 +17,13 @@ test.each([
   ["single bytes", () => 1],
   ["bytes and pairs", (index: number) => 1 + (index % 2)],
   ["pieces that become smaller and smaller", (index: number) => 16 - (index % 16)],
-])("%s are kept in a few pieces, in their order", (_what, sizes) => {
+])("%s are merged into a few segments, in order", (_what, sizes) => {
   const segments = put(body, sizes);
   expect(Buffer.concat(segments).equals(body)).toBe(true);
   expect(segments.length).toBeLessThan(100);
 });
 
-test("large pieces are kept as they came", () => {
+test("large segments are stored without a copy", () => {
   const segments = put(body, () => 16_384);
   expect(segments.map(({ length }) => length)).toEqual([...Array.from({ length: 12 }, () => 16_384), 3_392]);
   expect(segments[0]!.buffer).toBe(body.buffer);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseRange } from "./byte-range.ts";
 
-test("one byte range is read, and everything else is left to a whole answer", () => {
+test("parses a single byte range, and ignores everything else", () => {
   expect(parseRange("bytes=0-99")).toEqual({ offset: 0n, length: 100n });
   expect(parseRange("Bytes=5-")).toEqual({ offset: 5n, length: undefined });
   expect(parseRange("bytes=-5")).toEqual({ offset: -5n, length: undefined });

@@ -18,7 +18,7 @@ test.each<[string, DescMessage, MessageFields, number]>([
   ["a list that is left out", BatchQueryResponseSchema, {}, 0],
   ["a list before other fields", QueryResponseSchema, answer(2), 2],
   ["no list", QueryResultSchema, result(1), 0],
-])("the pieces are the text of the whole: %s", (_, descriptor, message, count) => {
+])("segments join to the text of the complete message: %s", (_, descriptor, message, count) => {
   const { segments, count: countOf } = segmentWriter(descriptor);
   expect([...segments(message)].join("")).toBe(JSON.stringify(messageEncoder(descriptor)(message)));
   expect(countOf(message)).toBe(count);

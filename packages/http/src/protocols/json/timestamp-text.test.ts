@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseTimestamp, timestampText } from "./timestamp-text.ts";
 
-test("times before and after 1970 survive the way in and out", () => {
+test("times before and after 1970 survive parsing and formatting", () => {
   for (const text of [
     "2026-11-21T10:00:00.250Z",
     "1970-01-01T00:00:00.000Z",
@@ -14,7 +14,7 @@ test("times before and after 1970 survive the way in and out", () => {
   }
 });
 
-test("what is finer than a millisecond is cut off, and a zone is needed", () => {
+test("fractions of a millisecond are truncated, and a time zone is required", () => {
   expect(timestampText({ seconds: 0n, nanos: 1_999_999 })).toBe("1970-01-01T00:00:00.001Z");
   expect(timestampText(parseTimestamp("2026-11-21T12:00:00+02:00"))).toBe("2026-11-21T10:00:00.000Z");
   for (const value of ["2026-11-21", "2026-11-21T10:00:00", "2026-13-01T00:00:00Z", 5, null]) {

@@ -4,7 +4,7 @@ import { valueSegments } from "./value-segments.ts";
 
 const written = (value: unknown): string => [...valueSegments(value)].join("");
 
-test("pieces are the text that JSON.stringify gives", () => {
+test("segments join to the output of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(written(value)).toBe(JSON.stringify(value));
@@ -14,7 +14,7 @@ test("pieces are the text that JSON.stringify gives", () => {
   expect(written({ only: undefined })).toBe("{}");
 });
 
-test("a long text comes in parts, also where one ends within a character", () => {
+test("a long text is split into segments, also within a surrogate pair", () => {
   const text = `"${"😀".repeat(70_000)}\ud800`;
   for (const value of [text, { text }]) {
     const segments = [...valueSegments(value)];
@@ -23,7 +23,7 @@ test("a long text comes in parts, also where one ends within a character", () =>
   }
 });
 
-test("the items of an array come one by one", () => {
+test("items of an array are separate segments", () => {
   const vectors = Array.from({ length: 3 }, () => ({ embedding: [0.25, 0.5] }));
   expect([...valueSegments({ data: vectors })]).toHaveLength(7);
 });

@@ -54,7 +54,7 @@ const bodies = fc.record(
   { requiredKeys: [] },
 );
 
-test("gives and says just what decoding the whole body does, however it arrives", () => {
+test("decodes and rejects exactly like decoding of the whole body, for any segmentation", () => {
   fc.assert(
     fc.property(
       bodies,
@@ -68,7 +68,7 @@ test("gives and says just what decoding the whole body does, however it arrives"
   );
 });
 
-test("so it does for what is damaged on the way", () => {
+test("decodes and rejects damaged bodies exactly like decoding of the whole body", () => {
   const change = fc.record({ at: fc.nat(), byte: fc.constantFrom(...Buffer.from('[]{}",:\\0-.e \xff', "latin1")) });
   fc.assert(
     fc.property(bodies, fc.array(change, { minLength: 1, maxLength: 3 }), fc.nat(), (value, changes, cut) => {
@@ -103,7 +103,7 @@ test.each([
   expect(expectSame(text, [1_000])).toEqual(outcome);
 });
 
-test("a message without vectors is decoded all the same", () => {
+test("a message without vectors is decoded too", () => {
   const bytes = new TextEncoder().encode('{"query":"x","top_k":3}');
   const body = new ArrivingBody(new BodyPlan(QueryRequestSchema, PATH_FIELDS, 1_000), bytes);
   body.advance(5);

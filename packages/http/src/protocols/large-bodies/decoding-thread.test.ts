@@ -40,7 +40,7 @@ const vectors = Array.from({ length: 600 }, (_, index) => ({
   metadata: { index, __proto__x: null, nested: { tags: ["a", 1, true] } },
 }));
 
-test("gives the very message that decoding in line gives", async () => {
+test("returns the same message as decoding inline", async () => {
   const expected = new BodyPlan(UpsertVectorsRequestSchema, ["collection_name"], 1_000_000).decodeWhole(
     body({ vectors }),
   );
@@ -50,14 +50,14 @@ test("gives the very message that decoding in line gives", async () => {
   );
 });
 
-test("refuses with the words that the caller is told", async () => {
+test("rejects with the error message for the caller", async () => {
   const wrong = { vectors: [...vectors, { id: "x", embedding: [1, "2"] }] };
   const refusal = decode(open(), body(wrong));
   await expect(refusal).rejects.toBeInstanceOf(DomainError);
   await expect(refusal).rejects.toThrow(/^vectors\[600\]\.embedding\[1\]: must be a number/);
 });
 
-test("keeps several bodies apart", async () => {
+test("separates several concurrent bodies", async () => {
   const thread = open();
   const sizes = [3, 50, 1, 20];
   const decoded = await Promise.all(sizes.map((size) => decode(thread, body({ vectors: vectors.slice(0, size) }))));
@@ -66,7 +66,7 @@ test("keeps several bodies apart", async () => {
   );
 });
 
-test("a thread that ends fails what it was given, and the next body gets a new one", async () => {
+test("a thread that ends fails its body, and the next body gets a new thread", async () => {
   const started = once(process, "worker");
   const thread = open();
   const lost = decode(thread, body({ vectors }));
@@ -77,7 +77,7 @@ test("a thread that ends fails what it was given, and the next body gets a new o
   expect(decoded).toMatchObject({ vectors: [{ id: "v0" }] });
 });
 
-test("reads the formats of Protobuf, and checks them as it reads", async () => {
+test("reads and validates the JSON and binary formats of Protobuf", async () => {
   const thread = open();
   const message = new BodyPlan(UpsertVectorsRequestSchema, [], 1_000_000).decodeWhole(body({ vectors })) as never;
   const decodeAs = (format: "json" | "binary", bytes: Uint8Array) => {
@@ -96,7 +96,7 @@ test("reads the formats of Protobuf, and checks them as it reads", async () => {
 });
 
 // Regression: 45 MB of empty values took a gigabyte once parsed; five such bodies exhausted the machine's memory.
-test("a body of too many values is refused before it is parsed", async () => {
+test("a body with too many values is rejected, and the next one is decoded", async () => {
   const thread = open();
   const bomb = new TextEncoder().encode(`{"zz":[${"{},".repeat(5_000_000)}{}]}`);
   await expect(decode(thread, bomb)).rejects.toThrow("more than 1000000 arrays and objects");
@@ -105,7 +105,7 @@ test("a body of too many values is refused before it is parsed", async () => {
   });
 });
 
-test("a body that is given up takes nothing from the next", async () => {
+test("an abandoned body doesn't affect the next one", async () => {
   const thread = open();
   const input = thread.open(kindOf("rest"), 4_000_000);
   input.write(new Uint8Array(3_000_000).fill(0x20));
@@ -115,7 +115,7 @@ test("a body that is given up takes nothing from the next", async () => {
   });
 });
 
-test("memory that a longer body had before shows nothing of it", async () => {
+test("a body sees nothing of the memory of a longer one before it", async () => {
   const thread = open();
   await decode(thread, body({ vectors }));
   expect(await decode(thread, body({ vectors: [{ id: "short", embedding: [1] }] }))).toMatchObject({

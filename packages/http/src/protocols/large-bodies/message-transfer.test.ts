@@ -16,7 +16,7 @@ const requestOf = (count: number) => {
   return { memory, message: create(UpsertVectorsRequestSchema, { collectionName: "books", vectors }) };
 };
 
-test.each([0, 1, 250, 1_001])("%i items come over as they were, in their order", async (count) => {
+test.each([0, 1, 250, 1_001])("%i items are transferred unchanged and in order", async (count) => {
   const { message } = requestOf(count);
   const moved = requestOf(count);
   const packed = packMessage(UpsertVectorsRequestSchema, moved.message, moved.memory);
@@ -24,7 +24,7 @@ test.each([0, 1, 250, 1_001])("%i items come over as they were, in their order",
   expect(equals(UpsertVectorsRequestSchema, unpacked as typeof message, message)).toBe(true);
 });
 
-test("others get a turn while many items are read", async () => {
+test("unpacking yields to other work while many items are read", async () => {
   const { message, memory } = requestOf(2_000);
   const packed = packMessage(UpsertVectorsRequestSchema, message, memory);
   let turns = 0;

@@ -35,7 +35,7 @@ const anyNumber = fc.oneof(
   fc.float().map(String),
 );
 
-test("gives what JSON.parse gives, rounded to float32, or leaves the array to it", () => {
+test("returns the numbers of JSON.parse rounded to float32, or UNSUITABLE", () => {
   fc.assert(
     fc.property(
       fc.array(anyNumber, { minLength: 1, maxLength: 20 }),
@@ -56,7 +56,7 @@ test("gives what JSON.parse gives, rounded to float32, or leaves the array to it
 });
 
 // Tests the midpoint between two float32 values, and one double-precision ulp next to it: here the last digit decides.
-test("rounds correctly where float32 values meet", () => {
+test("rounds correctly at the midpoint between float32 values", () => {
   const neighbours = fc.float({
     noNaN: true,
     noDefaultInfinity: true,
@@ -75,7 +75,7 @@ test("rounds correctly where float32 values meet", () => {
   );
 });
 
-test("an array that goes on is unfinished at every place, unless it is wrong already", () => {
+test("every proper prefix of an array is unfinished", () => {
   const text = "[ -0.25 , 12.5e-3,0,1234567890.12345678901234567890,7E+2 ]";
   for (let length = 1; length < text.length; length += 1) expect(read(text.slice(0, length))).toBe(UNFINISHED);
   expect(read(text)).toEqual([-0.25, Math.fround(0.0125), 0, Math.fround(1234567890.1234567), 700]);
@@ -98,8 +98,8 @@ test.each([
   "[1e39]",
   "[NaN]",
   "[0x1]",
-])("%s is left to others", (text) => expect(read(text)).toBe(UNSUITABLE));
+])("%s is unsuitable", (text) => expect(read(text)).toBe(UNSUITABLE));
 
-test("a zero keeps its sign", () => {
+test("a zero retains its sign", () => {
   expect(read("[-0,0,-0.0e7]")).toEqual([-0, 0, -0]);
 });

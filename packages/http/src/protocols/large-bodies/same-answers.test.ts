@@ -77,7 +77,7 @@ const filledUp = (text: string): Uint8Array => new TextEncoder().encode(`${text}
 
 // Regression: a query without a vector, in a batch of 1 MiB, was answered with 500.
 test.each([...inputs])(
-  "a large body of %s is read as a small one is",
+  "a large body of %s is decoded like a small one",
   { timeout: 120_000 },
   async (typeName, input) => {
     const plan = new BodyPlan(input, [], MAX_VALUES);

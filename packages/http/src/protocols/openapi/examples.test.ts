@@ -14,7 +14,7 @@ const messages: readonly DescMessage[] = Object.values(api).flatMap((exported) =
   "kind" in exported && exported.kind === "message" ? [exported] : [],
 );
 
-test("there is a body example for each request that is sent as JSON, and the service takes it", () => {
+test("every request with a JSON body has an example that can be decoded and is valid", () => {
   const taken = methods.flatMap((method) => {
     const { pattern, body } = getOption(method, api.http);
     const kind = getOption(method, api.body_kind);
@@ -28,7 +28,7 @@ test("there is a body example for each request that is sent as JSON, and the ser
   expect(taken.sort()).toEqual(Object.keys(BODY_EXAMPLES).sort());
 });
 
-test("every example of a field is one of a field that exists", () => {
+test("every field example belongs to an existing field", () => {
   const known = new Set(
     messages.flatMap((message) => message.fields.flatMap((field) => [field.name, `${message.name}.${field.name}`])),
   );

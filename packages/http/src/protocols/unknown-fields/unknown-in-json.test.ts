@@ -12,7 +12,7 @@ const methods: readonly DescMethod[] = Object.values(api).flatMap((exported) =>
 const everyField = ({ fields }: DescMessage, spell: (field: { name: string; jsonName: string }) => string) =>
   Object.fromEntries(fields.map((field) => [spell(field), null]));
 
-test("no request that the contract knows is refused, in either spelling of Protobuf's JSON, nor what it answers with", () => {
+test("every known field is accepted in both spellings of Protobuf JSON, and so are the fields of responses", () => {
   for (const { input, output } of methods) {
     expect(unknownInJson(input, "wire")(everyField(input, ({ name }) => name))).toBeUndefined();
     expect(unknownInJson(input, "wire")(everyField(input, ({ jsonName }) => jsonName))).toBeUndefined();
@@ -69,25 +69,25 @@ const FIRST_VERSION: readonly (readonly [DescMessage, readonly string[], object]
   [api.CreateWebhookRequestSchema, [], { url: "u", events: ["document.ready"], collections: null, description: "" }],
 ];
 
-test.each(FIRST_VERSION)("%s of the first version is known", (message, pathFields, body) => {
+test.each(FIRST_VERSION)("%s of the first version has no unknown field", (message, pathFields, body) => {
   expect(unknownInJson(message, "rest", pathFields)(body)).toBeUndefined();
 });
 
 const query = unknownInJson(api.QueryRequestSchema, "rest", ["collection_name"]);
 const batch = unknownInJson(api.BatchQueryRequestSchema, "rest");
 
-test("a name close to a known one is refused, wherever the contract knows the names", () => {
+test("a name close to a known one is rejected at every level", () => {
   expect(() => query({ query: "q", filter: {} })).toThrow(
-    'filter: is no field of this request; did you mean "filters"?',
+    'filter: is not a field of this request; did you mean "filters"?',
   );
   expect(() => batch({ queries: [{ query: "q" }, { query: "q", topk: 1 }] })).toThrow(
-    'queries[1].topk: is no field of this request; did you mean "top_k"?',
+    'queries[1].topk: is not a field of this request; did you mean "top_k"?',
   );
   expect(() => unknownInJson(api.QueryRequestSchema, "wire")({ query: "q", top_K: 1 })).toThrow('did you mean "topK"?');
 });
 
-test("a field that asks a query for its next page is refused, and told what there is instead", () => {
-  const reported = "queries are not paged; top_k is how many of the best results there are";
+test("a paging field of a query is rejected with the alternative", () => {
+  const reported = "queries are not paged; top_k is the number of results";
   for (const name of ["offset", "page", "cursor", "pageToken", "skip"]) {
     expect(() => query({ query: "q", [name]: null })).toThrow(`${name}: ${reported}`);
   }
@@ -95,20 +95,20 @@ test("a field that asks a query for its next page is refused, and told what ther
     `queries[1].offset: ${reported}`,
   );
   expect(() => unknownInJson(api.MultiQueryRequestSchema, "wire")({ query: "q", cursor: "x" })).toThrow(
-    "cursor: queries are not paged; topK is how many",
+    "cursor: queries are not paged; topK is the number",
   );
   expect(() => batch({ queries: [], page: 1 })).toThrow(`page: ${reported}`);
   expect(unknownInJson(api.ListDocumentsRequestSchema, "rest")({ page: 1 })?.header).toBe("page");
 });
 
-test("others are told, each once; nothing is looked for in what callers make up", () => {
+test("other unknown fields are reported once each, and free-form values are not checked", () => {
   expect(query({ query: "q", user: "u", filters: { topk: { filter: 1 } } })?.header).toBe("user");
   const items = Array.from({ length: 20 }, () => ({ query: "q", trace: 1 }));
   expect(batch({ queries: items, "größe, x": 1 })?.header).toBe("queries.trace, gr%C3%B6%C3%9Fe%2C%20x");
   expect(query({ collection_name: "in the path" })?.header).toBe("collection_name");
 });
 
-test("a body of nothing but unknown names costs little, and the header is short", () => {
+test("a body of only unknown names results in a short header", () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name_of_its_own_${index}`, 1]));
   const header = query(many)!.header!;
   expect(header.length).toBeLessThan(1_100);

@@ -78,7 +78,7 @@ const connect = async (url: URL, options: ClientOptions = {}): Promise<Client> =
 
 const search = { name: "search", arguments: { query: "x", collections: ["birds"] } };
 
-test("a call that is cancelled ends in the library too, and is no fault", async () => {
+test("a cancelled call is cancelled in the library too, without an error", async () => {
   const library = new WaitingLibrary();
   const { url, errors } = await serve(library);
   const client = await connect(url, { versionNegotiation: { mode: "auto" } });
@@ -92,7 +92,7 @@ test("a call that is cancelled ends in the library too, and is no fault", async 
   expect(errors).toEqual([]);
 });
 
-test("so does the call of a client that leaves", async () => {
+test("the call of a client that disconnects is cancelled in the library too", async () => {
   const library = new WaitingLibrary();
   const { url, errors } = await serve(library);
   const client = await connect(url);

@@ -17,7 +17,7 @@ test.each([
   "Tab. 5.1 | Boote",
   "Таблица 1. Лодки",
   "表1 船",
-])("%s above a table is a part of its header", (text) => {
+])("%s above a table becomes part of its header", (text) => {
   const [caption, ...rest] = pass([{ kind: "paragraph", text, page: 2 }, row]);
   expect(caption).toEqual({
     ...{ kind: "table_header", text, page: 2, tableId: 3 },
@@ -28,16 +28,16 @@ test.each([
 
 test.each<readonly [string, readonly ParsedBlock[]]>([
   [
-    "text between",
+    "a caption separated by text",
     [
       { kind: "paragraph", text: "Table 1" },
       { kind: "paragraph", text: "So." },
       { ...row, page: null },
     ],
   ],
-  ["another page", [{ kind: "paragraph", text: "Table 1", page: 1 }, row]],
-  ["no number", [{ kind: "paragraph", text: "Tables are shown below.", page: 2 }, row]],
-  ["a text that speaks of it", [{ kind: "paragraph", text: `Table 1 shows ${"boats ".repeat(90)}`, page: 2 }, row]],
+  ["a caption on another page", [{ kind: "paragraph", text: "Table 1", page: 1 }, row]],
+  ["a paragraph without a number", [{ kind: "paragraph", text: "Tables are shown below.", page: 2 }, row]],
+  ["a sentence about the table", [{ kind: "paragraph", text: `Table 1 shows ${"boats ".repeat(90)}`, page: 2 }, row]],
   ["a heading", [{ kind: "heading", text: "Table 1", level: 2, page: 2 }, row]],
-  ["the end", [row, { kind: "paragraph", text: "Table 1", page: 2 }]],
-])("with %s it stays what it is", (_, blocks) => expect(pass(blocks)).toEqual(blocks));
+  ["a caption after the table", [row, { kind: "paragraph", text: "Table 1", page: 2 }]],
+])("%s stays unchanged", (_, blocks) => expect(pass(blocks)).toEqual(blocks));

@@ -55,8 +55,8 @@ const written: fc.Arbitrary<Written> = fc
     };
   });
 
-describe("moments", () => {
-  test("however they are written, are equal and ordered as exact arithmetic has them", () => {
+describe("timestamps", () => {
+  test("compare by instant, regardless of notation", () => {
     fc.assert(
       fc.property(written, written, (one, other) => {
         const [a, b] = [momentOf(one.text), momentOf(other.text)];
@@ -68,7 +68,7 @@ describe("moments", () => {
     );
   });
 
-  test("the canonical form is its own, and that of what a facet shows", () => {
+  test("have a canonical form that is idempotent and survives the facet display form", () => {
     fc.assert(
       fc.property(written, ({ text }) => {
         const moment = momentOf(text)!;
@@ -80,7 +80,7 @@ describe("moments", () => {
     );
   });
 
-  test("every day of the calendar is one, and no other", () => {
+  test("include every valid calendar date and no other", () => {
     for (const year of [0, 1, 4, 100, 400, 1900, 1999, 2000, 2023, 2024, 9999]) {
       for (let month = 0; month <= 13; month += 1) {
         const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -101,7 +101,7 @@ describe("moments", () => {
     ["2024-03-11T05", "2024-03-11T05:00:00"],
     ["2024-03-11T00:00:00-00:00", "2024-03-11T00:00:00"],
     ["0001-01-01T00:00:00+01:00", "0000-12-31T23:00:00"],
-  ])("%s is %s", (text, moment) => expect(momentOf(text)).toBe(moment));
+  ])("%s normalizes to %s", (text, moment) => expect(momentOf(text)).toBe(moment));
 
   test.each([
     ..."2024 2024-03 2024-3-1 20240311 2024-W11-1 2024-071 24-03-11 +2024-03-11 -2024-03-11 12024-03-11".split(" "),
@@ -110,13 +110,13 @@ describe("moments", () => {
     ...["2024-03-11T05:00+24:00", "2024-03-11T05:00+05:60", "2024-03-11T05:00+5", "2024-03-11T05:00 Z", "2024-03-11Z"],
     ...["0000-01-01T00:00:00+01:00", "9999-12-31T23:00:00-01:00", " 2024-03-11", "2024-03-11 ", "2024-03-11\n"],
     ...["２０２４-03-11", `2024-03-11T05:00:00.${"5".repeat(60)}`, "2024/03/11", "11.03.2024"],
-  ])("%j is a string as any other", (text) =>
+  ])("%j is an ordinary string, not a timestamp", (text) =>
     expect([momentOf(text), canonicalString(text)]).toEqual([undefined, text]),
   );
 });
 
 describe("Unicode", () => {
-  test("texts are compared in NFC, as the language has it", () => {
+  test("strings are canonicalized to NFC, exactly as String.prototype.normalize does", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(composed(text)).toBe(text.normalize("NFC"));
@@ -127,7 +127,7 @@ describe("Unicode", () => {
   });
 
   // An ASCII path is looked up by its key alone, so it must have no other spelling.
-  test("no other code point than those that are known becomes ASCII", () => {
+  test("NFC turns no code point into ASCII except the known ones", () => {
     for (let point = 0x80; point <= 0x10_ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const normal = String.fromCodePoint(point).normalize("NFC");
@@ -140,7 +140,7 @@ describe("Unicode", () => {
     }
   });
 
-  test("of keys that are one, the second is told", () => {
+  test("equalKey returns the second of two keys with the same canonical form", () => {
     const decomposed = "é".normalize("NFD");
     expect(equalKey({ a: 1, é: 2, b: 3, [decomposed]: 4 })).toBe(decomposed);
     expect(equalKey({ a: 1, é: 2, e: 3 })).toBeUndefined();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareStrings } from "./compare-strings.ts";
 
-test("orders like the bytes of UTF-8", () => {
+test("compareStrings orders strings by their UTF-8 bytes", () => {
   const text = fc.string({ unit: "binary", maxLength: 6 });
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -12,6 +12,6 @@ test("orders like the bytes of UTF-8", () => {
   );
 });
 
-test("a code point above U+FFFF sorts behind U+FFEE, which JavaScript's own order gets wrong", () => {
+test("a code point above U+FFFF sorts after U+FFEE, unlike in JavaScript's own order", () => {
   expect(["😀", "\uffee", "a"].sort(compareStrings)).toEqual(["a", "\uffee", "😀"]);
 });

@@ -18,7 +18,7 @@ const refused = (filters: JsonObject): DomainError => {
   throw new Error(`accepted ${JSON.stringify(filters)}`);
 };
 
-describe("parseFilter refuses, naming the path", () => {
+describe("parseFilter rejects, naming the path", () => {
   test.each<[string, JsonObject, string]>([
     ["an unknown operator on a field", { a: { $like: "x" } }, "filters.a.$like: unknown operator; it may be $eq, $ne"],
     ["an unknown operator at the top", { $xor: [] }, "filters.$xor: unknown operator; at this place it may be $and"],
@@ -80,11 +80,11 @@ describe("parseFilter refuses, naming the path", () => {
       { $and: [{ x: 1 }, { $not: { $or: [{ y: { $in: [[]] } }] } }] },
       "filters.$and[1].$not.$or[0].y.$in[0]: ",
     ],
-    ["too deep a tree", nested(MAX_FILTER_DEPTH), `nested deeper than ${MAX_FILTER_DEPTH} levels`],
-    ["too deep a $not", { a: nots(MAX_FILTER_DEPTH) }, `nested deeper than ${MAX_FILTER_DEPTH} levels`],
+    ["a tree that is too deep", nested(MAX_FILTER_DEPTH), `nested deeper than ${MAX_FILTER_DEPTH} levels`],
+    ["a $not that is too deep", { a: nots(MAX_FILTER_DEPTH) }, `nested deeper than ${MAX_FILTER_DEPTH} levels`],
     ["too many nodes", wide(MAX_FILTER_NODES), `more than ${MAX_FILTER_NODES} conditions`],
     [
-      "too long a list",
+      "a list that is too long",
       { a: { $in: Array.from({ length: MAX_FILTER_LIST_VALUES + 1 }, (_, i) => i) } },
       "filters.a.$in: has 1001 values; at most 1000",
     ],
@@ -95,7 +95,7 @@ describe("parseFilter refuses, naming the path", () => {
     expect(error.message.startsWith("filters.")).toBe(true);
   });
 
-  test("too long a field name, without quoting it whole", () => {
+  test("a field name that is too long, without quoting it in full", () => {
     const { message } = refused({ ["x".repeat(MAX_FILTER_PATH_LENGTH + 1)]: 1 });
     expect(message).toContain(`a field name has at most ${MAX_FILTER_PATH_LENGTH} characters`);
     expect(message.length).toBeLessThan(200);
@@ -103,17 +103,17 @@ describe("parseFilter refuses, naming the path", () => {
 });
 
 describe("parseFilter", () => {
-  test("takes what is just within the limits", () => {
+  test("accepts filters just within the limits", () => {
     expect(() => parseFilter(nested(MAX_FILTER_DEPTH - 1))).not.toThrow();
     expect(() => parseFilter(wide(MAX_FILTER_NODES - 1))).not.toThrow();
     expect(() => parseFilter({ ["x".repeat(MAX_FILTER_PATH_LENGTH)]: 1 })).not.toThrow();
   });
 
-  test("an empty object is no filter", () => {
+  test("returns undefined for an empty object", () => {
     expect(parseFilter({})).toBeUndefined();
   });
 
-  test("gives negation normal form", () => {
+  test("produces negation normal form", () => {
     expect(parseFilter({ $not: { $or: [{ a: 1 }, { b: { $exists: false } }] } })).toEqual({
       op: "and",
       filters: [
@@ -123,7 +123,7 @@ describe("parseFilter", () => {
     });
   });
 
-  test("ANDs fields and operators, and logical operators beside fields", () => {
+  test("ANDs fields, operators, and logical operators next to fields", () => {
     expect(parseFilter({ year: { $gte: 2020, $lt: 2024 }, $nor: [{ lang: "de" }] })).toEqual({
       op: "and",
       filters: [

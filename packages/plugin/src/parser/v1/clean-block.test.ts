@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from "./clean-text.ts";
 const box = { x0: 0, y0: 0, x1: 1, y1: 1 };
 const trimmed = (text: string): string => cleanText(text).trim();
 
-test("lines begin where their text does when some of it is taken away", () => {
+test("line starts still match their text after characters are removed", () => {
   const text = "  \u0007one\u0000 two\u0000 \n three ";
   const lines = ["one", "two", "three"].map((word) => ({ start: text.indexOf(word), ...box }));
   for (const clean of [trimmed, cleanLine]) {
@@ -17,7 +17,7 @@ test("lines begin where their text does when some of it is taken away", () => {
   }
 });
 
-test("a line of which nothing is left is none", () => {
+test("a line with no remaining text is removed", () => {
   const text = "one\u0000\u0000\u0000two";
   const lines = [0, 3, 4, 6].map((start) => ({ start, ...box }));
   expect(cleanBlock({ text, lines }, trimmed).lines?.map(({ start }) => start)).toEqual([0, 3]);

@@ -15,17 +15,17 @@ describe("sniffFileType", () => {
     ["BM\x36\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0", "bmp"],
     ["II*\0", "tiff"],
     ["MM\0*", "tiff"],
-  ])("tells %j as %s", (head, type) => {
+  ])("detects %j as %s", (head, type) => {
     expect(sniffFileType(bytes(head))).toBe(type);
   });
 
-  it.each(["", "BM is the ticker of a company", "PK", "hello, world", "GIF"])("leaves %j open", (head) => {
+  it.each(["", "BM is the ticker of a company", "PK", "hello, world", "GIF"])("detects no type for %j", (head) => {
     expect(sniffFileType(bytes(head))).toBeUndefined();
   });
 });
 
 describe("describeFileContent", () => {
-  it("names what a person would call the file", () => {
+  it("describes the content in everyday terms", () => {
     expect(describeFileContent(bytes("\x89PNG\r\n\x1a\n"))).toBe("a PNG image");
     expect(describeFileContent(bytes("<!DOCTYPE html><p>"))).toBe("an HTML page");
     expect(describeFileContent(bytes("just words"))).toBe("plain text");

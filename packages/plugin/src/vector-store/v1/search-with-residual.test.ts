@@ -35,18 +35,18 @@ const search = (filters: JsonObject, topK: number) =>
 const ids = (first: number, count: number) =>
   Array.from({ length: count }, (_, i) => `r${String(first + i).padStart(3, "0")}`);
 
-test("gives the store's own hits where nothing is left to check", async () => {
+test("returns the store's own hits when there is no filter", async () => {
   const { hits, complete } = await search({}, 5);
   expect(hits.map((hit) => hit.id)).toEqual(ids(0, 5));
   expect(complete).toBe(true);
 });
 
-test("fetches more until enough hits match", async () => {
+test("fetches more hits until enough of them match", async () => {
   const { hits } = await search({ n: { $gte: 20 } }, 5);
   expect(hits.map((hit) => hit.id)).toEqual(ids(20, 5));
 });
 
-test("reads all records where the matches lie beyond what one search may give", async () => {
+test("reads all records when the matches lie beyond the maximum topK of a search", async () => {
   const { hits, complete } = await search({ n: { $gte: 470 } }, 5);
   expect(hits.map((hit) => hit.id)).toEqual(ids(470, 5));
   expect(complete).toBe(true);
@@ -54,7 +54,7 @@ test("reads all records where the matches lie beyond what one search may give", 
   expect((await search({ n: "none" }, 5)).hits).toEqual([]);
 });
 
-test("fails where the pages of the store's list lead to each other", async () => {
+test("fails when the store's list cursors form a cycle", async () => {
   const turns = Effect.map(filledStore, (store) => ({
     ...store,
     list: (_: string, { cursor }: { readonly cursor?: string | undefined }) =>
@@ -63,5 +63,7 @@ test("fails where the pages of the store's list lead to each other", async () =>
   const { maxTopK } = memoryVectorStore.capabilities;
   const request = { vector: vectorAt(0), topK: 5, filter: parseFilter({ n: "none" }) };
   const found = Effect.flatMap(turns, (store) => searchWithResidual(store, "residual", request, { maxTopK }));
-  expect((await Effect.runPromise(Effect.scoped(Effect.flip(found)))).message).toMatch(/gave a cursor for the second/);
+  expect((await Effect.runPromise(Effect.scoped(Effect.flip(found)))).message).toMatch(
+    /returned the same cursor twice/,
+  );
 });

@@ -12,12 +12,12 @@ const thrownBy = (action: () => void): unknown => {
 };
 
 // The full disk that the kernel simulates.
-test.runIf(existsSync("/dev/full"))("a full disk is worth a retry, once there is space", () => {
+test.runIf(existsSync("/dev/full"))("a full disk is a retryable error", () => {
   const error = fromFileSystem(thrownBy(() => void writeSync(openSync("/dev/full", "w"), "x")));
   expect(error).toMatchObject({ reason: "no_space", isRetryable: true });
 });
 
-test("a missing file is not worth a retry", () => {
+test("a missing file is not a retryable error", () => {
   const error = fromFileSystem(thrownBy(() => void openSync("/nowhere/at/all", "r")));
   expect(error).toMatchObject({ reason: "not_found", isRetryable: false });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allBut, selectorsOf } from "./target.ts";
 
-test("all documents are named as all, and never by an empty filter", () => {
+test("selecting all documents uses the selector all, never an empty filter", () => {
   expect(selectorsOf(allBut({}, new Set()))).toEqual([{ all: true }]);
   expect(selectorsOf(allBut({}, new Set(["a"])))).toEqual([{ filters: { document_id: { $nin: ["a"] } } }]);
   const filter = { year: 2024 };
@@ -11,7 +11,7 @@ test("all documents are named as all, and never by an empty filter", () => {
   ]);
 });
 
-test("ids are named a thousand at a time, and none are nothing", () => {
+test("ids are split into selectors of 1,000 each, and no ids produce no selector", () => {
   const ids = Array.from({ length: 1_001 }, (_, index) => String(index));
   expect(selectorsOf({ by: "ids", ids })).toEqual([
     { filters: { document_id: { $in: ids.slice(0, 1_000) } } },

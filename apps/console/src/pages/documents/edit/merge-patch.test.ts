@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergePatchOf } from "./merge-patch.ts";
 
-test("a patch has what was added and changed, null for what is gone, and nothing of what stayed", () => {
+test("a merge patch has added and changed fields, null for removed ones, and no unchanged fields", () => {
   const before = { team: "water", tags: ["a", "b"], place: { hall: 1, shelf: 2 }, draft: true };
   const after = { team: "water", tags: ["b"], place: { hall: 1, row: 3 }, year: 2026 };
   expect(mergePatchOf(before, after)).toEqual({

@@ -8,20 +8,20 @@ const NARROW: ListView = {
   sort: "-file_size",
 };
 
-describe("a view of the list", () => {
-  test("comes back from the address that it gives", () => {
+describe("list view", () => {
+  test("round-trips through its URL parameters", () => {
     expect(viewOf(new URLSearchParams(keyOf(NARROW)))).toEqual(NARROW);
     expect(viewOf(new URLSearchParams())).toEqual(EVERYTHING);
     expect(parametersOf(EVERYTHING)).toEqual({});
   });
 
-  test("leaves out of an address what does not fit", () => {
+  test("ignores invalid URL parameters", () => {
     const address = "status=gone&sort=colour&filters=%5B1%5D&name=pump";
     expect(viewOf(new URLSearchParams(address))).toEqual({ ...EVERYTHING, filename: "pump" });
     expect(viewOf(new URLSearchParams("filters=%7B")).filters).toEqual({});
   });
 
-  test("is narrowed by a name or a filter, and not by a status or an order", () => {
+  test("is narrowed by a name or a filter, but not by a status or a sort order", () => {
     expect(isNarrowed({ ...EVERYTHING, status: "failed", sort: "filename" })).toBe(false);
     expect(isNarrowed({ ...EVERYTHING, filename: "a" })).toBe(true);
     expect(isUsualOrder({ ...EVERYTHING, status: "ready" })).toBe(true);

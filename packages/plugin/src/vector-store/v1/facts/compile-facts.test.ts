@@ -33,7 +33,7 @@ const answers = (query: FactQuery, facts: MetadataFacts): boolean => {
 
 const RUNS = 30_000;
 
-test(`facts and residual agree with the reference evaluator (${RUNS} pairs); exact queries need no residual`, () => {
+test(`compiled queries agree with the reference evaluator (${RUNS} pairs), with or without a residual`, () => {
   let exact = 0;
   fc.assert(
     fc.property(metadataArbitrary, filterArbitrary, (metadata, filters) => {
@@ -54,10 +54,10 @@ test(`facts and residual agree with the reference evaluator (${RUNS} pairs); exa
   expect(exact).toBeGreaterThan(RUNS / 4);
 });
 
-describe("what is left to check", () => {
+describe("the residual", () => {
   const compiled = (filters: Parameters<typeof parseFilter>[0]) => compileFacts(parseFilter(filters)!);
 
-  test("nothing of equality, lists, presence and numbers", () => {
+  test("is empty for equality, lists, presence and numbers", () => {
     const filters = {
       $or: [
         { a: "x", "b.c": { $gte: 5, $ne: 7 } },
@@ -69,13 +69,13 @@ describe("what is left to check", () => {
     expect(compiled(filters).residual).toBeUndefined();
   });
 
-  test("only the part that needs it", () => {
+  test("contains only the conditions that need it", () => {
     const { residual } = compiled({ lang: "de", published: { $gte: "2026" }, text: { $contains: "pump" } });
     expect(residual).toMatchObject({ op: "and", filters: [{ path: "published" }, { path: "text" }] });
   });
 });
 
-describe("facts of before there was a canonical form", () => {
+describe("field values indexed before canonical forms existed", () => {
   const KEY = "größe";
   const decomposed = (text: string) => text.normalize("NFD");
 
@@ -92,7 +92,7 @@ describe("facts of before there was a canonical form", () => {
     [decomposed(KEY), "Köln", { [KEY]: { $exists: true } }],
     ["a", decomposed("Köln"), { a: { $contains: "Köln" } }],
     ["a", "2024-03-12", { a: { $nin: ["2024-03-11", "Köln"] } }],
-  ])("%s: %s is found by %j, and not by what is its opposite", (path, value, filters) => {
+  ])("%s: %s matches %j and not its negation", (path, value, filters) => {
     for (const filter of [filters, { $not: filters }]) {
       const { query, residual } = compileFacts(parseFilter(filter)!);
       const passes = answers(query, factsOf(path, value));
@@ -102,7 +102,7 @@ describe("facts of before there was a canonical form", () => {
   });
 });
 
-test("long values and paths make short words that still tell them apart", () => {
+test("long values and paths produce short terms that remain distinct", () => {
   const long = "x".repeat(50_000);
   const facts = metadataFacts({ text: long, [long.slice(0, 500)]: 1 });
   for (const word of facts.words) expect(word.length).toBeLessThan(220);

@@ -36,7 +36,7 @@ const { object } = fc.letrec<{ object: JsonObject; value: JsonValue }>((tie) => 
   ),
 }));
 
-test("each path gives what the reader of filters reads there, once", () => {
+test("each path is visited once, with the value that filters read there", () => {
   fc.assert(
     fc.property(object, (metadata) => {
       const expected = new Map(
@@ -52,7 +52,7 @@ test("each path gives what the reader of filters reads there, once", () => {
   );
 });
 
-test("no object is looked at more than once, however deep it lies and however many paths lead through it", () => {
+test("each object is scanned once, regardless of its depth and the number of paths through it", () => {
   let scans = 0;
   const watched = (object: JsonObject): JsonObject =>
     new Proxy(object, {

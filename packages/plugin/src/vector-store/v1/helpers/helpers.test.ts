@@ -7,7 +7,7 @@ import { recordBatches } from "./record-batches.ts";
 
 const record = (id: string, text = ""): VectorRecord => ({ id, text, vector: new Float32Array(4), metadata: {} });
 
-test("batches keep the last record of each id and both limits, and lose nothing", () => {
+test("recordBatches respects both limits, retains the last record of each id and loses nothing", () => {
   const records = [record("a", "old"), ...Array.from({ length: 10 }, (_, i) => record(`r${i}`)), record("a", "new")];
   const batchesOf = (...parameters: Parameters<typeof recordBatches>) => [...recordBatches(...parameters)];
   const batches = batchesOf(records, { maxRecords: 4, maxBytes: 1_000_000 });
@@ -20,7 +20,7 @@ test("batches keep the last record of each id and both limits, and lose nothing"
   expect(batchesOf([], { maxRecords: 10, maxBytes: 10 })).toEqual([]);
 });
 
-test("equals at the cut go by id, however the backend orders them", async () => {
+test("ties at the cutoff are ordered by id, regardless of the backend's order", async () => {
   const hits: VectorHit[] = Array.from({ length: 50 }, (_, i) => ({ id: `t${i}`, cosine: i === 49 ? 1 : 0.5 }));
   hits.push({ id: "far", cosine: 0.1 });
   const backend = hits.toSorted((a, b) => b.cosine - a.cosine || compareStrings(b.id, a.id));
@@ -32,7 +32,7 @@ test("equals at the cut go by id, however the backend orders them", async () => 
   expect(await nearestBeyondTies(4, 8, ask)).toHaveLength(4);
 });
 
-test("a lock runs one after the other for a key, and goes on after a failure", async () => {
+test("KeyedLock runs the tasks of a key one after another and continues after a failure", async () => {
   const lock = new KeyedLock();
   const log: string[] = [];
   const task =

@@ -40,7 +40,7 @@ const pagesOf = (all: readonly RankedRecord[], required: readonly string[], trim
   }
 };
 
-test("pages are the records that hold a term, by score and rank, whatever is kept between", () => {
+test("pages list the records that contain a term by score and rank, with or without trimming", () => {
   fc.assert(
     fc.property(records, fc.constantFrom([], ["z"]), fc.boolean(), (all, required, trims) => {
       const score = ({ length, terms }: RankedRecord) =>
@@ -66,7 +66,7 @@ test("pages are the records that hold a term, by score and rank, whatever is kep
   );
 });
 
-test("is sure of a page once its last score is above what may come", () => {
+test("a page is final once its last score exceeds every possible later score", () => {
   const ranking = new TermRanking({ ...request, limit: 1 });
   expect(ranking.isSure(0)).toBe(false);
   ranking.add([{ key: "1", rank: "a", length: 1, terms: new Map([["x", 1]]) }]);
