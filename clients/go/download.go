@@ -72,7 +72,7 @@ func Open[Request, Response any, Message interface {
 		message := Message(stream.Msg()).ProtoReflect()
 		field := message.Descriptor().Fields().ByName("info")
 		if !message.Has(field) {
-			return nil, broken("the download has no start")
+			return nil, broken("the download has no header")
 		}
 		return message.Get(field).Message(), nil
 	}

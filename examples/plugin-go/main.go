@@ -20,7 +20,7 @@ import (
 const grace = 5 * time.Second
 
 func main() {
-	address := flag.String("listen", "127.0.0.1:50053", "address; port 0 takes a free one")
+	address := flag.String("listen", "127.0.0.1:50053", "address; port 0 selects a free one")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -51,9 +51,9 @@ export const lineOf = (error: unknown, url: string | undefined): string => {
   const line = visible((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   switch ((error as { readonly code?: unknown } | null)?.code) {
     case "network":
-      return `can't reach ${url ?? "the service"}: ${line} (is it running? --url or QUARRY_URL says where)`;
+      return `can't reach ${url ?? "the service"}: ${line} (is it running? set its address with --url or QUARRY_URL)`;
     case "unauthenticated":
-      return `${line} (--api-key or QUARRY_API_KEY gives the key)`;
+      return `${line} (set the key with --api-key or QUARRY_API_KEY)`;
     default:
       return line;
   }

@@ -62,6 +62,6 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InvalidArgumentError(`is no JSON: ${(error as Error).message}.`);
+    throw new InvalidArgumentError(`is not JSON: ${(error as Error).message}.`);
   }
 };

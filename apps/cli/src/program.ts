@@ -31,7 +31,7 @@ export const makeProgram = (): Command => {
     .option("--json", "print results as JSON")
     .addHelpText(
       "after",
-      `\nExit codes: 0 done, 1 failed, 2 wrong command line or request, 3 not found, 4 no or wrong API key, 5 service away.`,
+      `\nExit codes: 0 done, 1 failed, 2 wrong command line or request, 3 not found, 4 no or wrong API key, 5 service unavailable.`,
     )
     .exitOverride();
   addCollections(program);
@@ -52,6 +52,6 @@ export const makeProgram = (): Command => {
 
 /** Appends a pointer to the command's own help to usage errors. */
 const pointToHelp = (command: Command, name = command.name()): void => {
-  command.showHelpAfterError(`(${name} --help tells what there is)`);
+  command.showHelpAfterError(`(see ${name} --help)`);
   for (const child of command.commands) pointToHelp(child, `${name} ${child.name()}`);
 };

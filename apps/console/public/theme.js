@@ -4,7 +4,7 @@
   try {
     chosen = localStorage.getItem("quarry.theme");
   } catch {
-    // A browser that keeps nothing follows the system.
+    // Without storage the theme follows the system.
   }
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 })();

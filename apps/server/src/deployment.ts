@@ -53,4 +53,4 @@ const sharedProblems = ({ databaseUrl, encryptionKey, apiSecret, role }: Setting
 };
 
 const needed = (variable: string): string =>
-  `${variable}: is needed with SERVICE_DATABASE_URL, the same in every process on this database`;
+  `${variable}: is needed with SERVICE_DATABASE_URL, with the same value in every process on this database`;

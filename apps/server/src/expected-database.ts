@@ -17,7 +17,7 @@ export const databaseExpectedBy = (directory: string): string | undefined => {
   const plugins = join(directory, "plugins");
   if (namesIn(plugins).some((name) => VECTORS.test(name) && hasFiles(join(plugins, name)))) found.push("vectors");
   if (existsSync(join(directory, "quarry.db-wal"))) found.push("the log of a database (quarry.db-wal)");
-  return found.length === 0 ? undefined : `${found.join(", ")} of one stand beside it`;
+  return found.length === 0 ? undefined : `${found.join(", ")} of a database exist`;
 };
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);

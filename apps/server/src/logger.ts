@@ -31,7 +31,7 @@ export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
   const allowanceOf = (plugin: string): LineAllowance => {
     const known =
       allowances.get(plugin) ??
-      new LineAllowance((leftOut) => logger.warn(`… ${leftOut} lines of the plugin ${plugin} were left out`));
+      new LineAllowance((leftOut) => logger.warn(`… ${leftOut} lines of the plugin ${plugin} were omitted`));
     allowances.set(plugin, known);
     return known;
   };

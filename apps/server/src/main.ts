@@ -62,11 +62,11 @@ const start = async (): Promise<number> => {
   );
   for (const problem of unknownSettings(process.env)) logger.warn(problem);
   listenForLateFailures(({ plugin, call, error }) =>
-    logger.error({ plugin, call, err: error }, "a plugin failed outside of a call; the service goes on"),
+    logger.error({ plugin, call, err: error }, "a plugin failed outside a call; the service continues"),
   );
   if (secret !== undefined && Redacted.value(secret).length < SHORT_SECRET) {
     logger.warn(
-      `SERVICE_API_SECRET has fewer than ${SHORT_SECRET} characters: whoever reaches the service can guess it; leave it out to get a good one`,
+      `SERVICE_API_SECRET has fewer than ${SHORT_SECRET} characters and can be guessed; unset it to generate a strong one`,
     );
   }
   const program = runService({
@@ -98,12 +98,12 @@ const start = async (): Promise<number> => {
     fiber.interruptUnsafe();
     // Work that still hangs is lost as in a crash: everything acknowledged is on disk.
     setTimeout(() => {
-      logger.warn("the time to stop is over; what still hangs is left behind");
+      logger.warn("the shutdown timeout has expired; unfinished work is abandoned");
       process.exit(0);
     }, inAllMs).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop({ signal }));
-  whenParentIsGone(process.env["QUARRY_ENDS_WITH_PARENT"], () => stop({ reason: "what started it is gone" }));
+  whenParentIsGone(process.env["QUARRY_ENDS_WITH_PARENT"], () => stop({ reason: "the parent process has exited" }));
   const exit = await Effect.runPromise(Fiber.await(fiber));
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) {
     logger.info("stopped");
@@ -111,7 +111,7 @@ const start = async (): Promise<number> => {
   }
   if (isStopping) {
     // No response depended on it. For example, a folder that became read-only can't be cleaned up; this is harmless.
-    logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");
+    logger.warn({ err: Cause.squash(exit.cause) }, "some resources could not be closed");
     return 0;
   }
   throw Cause.squash(exit.cause);

@@ -22,8 +22,8 @@ export const passagesLayer = ({ databaseUrl, dataDirectory }: Settings) =>
 
 const problemOf = (name: string | undefined, able: readonly { readonly name: string }[]): string => {
   if (name !== undefined) {
-    return `keywordIndex: ${name} needs SERVICE_DATABASE_URL; without it words lie with their passages in files of this process (${EMBEDDED_KEYWORD_INDEX})`;
+    return `keywordIndex: ${name} needs SERVICE_DATABASE_URL; without it terms are stored with their passages in files of this process (${EMBEDDED_KEYWORD_INDEX})`;
   }
-  const names = able.length === 0 ? "none of those configured does" : able.map((store) => store.name).join(", ");
-  return `keywordIndex: with SERVICE_DATABASE_URL words are searched by a vector store that several processes share and that searches by terms, such as @quarry/vector-opensearch; it can be: ${names}`;
+  const names = able.length === 0 ? "no configured store does" : able.map((store) => store.name).join(", ");
+  return `keywordIndex: with SERVICE_DATABASE_URL, keyword search needs a vector store that several processes share and that supports it, such as @quarry/vector-opensearch; available: ${names}`;
 };

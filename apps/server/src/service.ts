@@ -75,7 +75,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
     : recoverAmongOthers({ sweepTemporary: isInS3 });
   if (deployment.isAlone) yield* recoverWebhookDeliveries;
   yield* Effect.forkScoped(
-    Effect.catchCause(recovery, (cause) => Effect.logWarning("recovery is left to the next start", cause)),
+    Effect.catchCause(recovery, (cause) => Effect.logWarning("recovery is postponed to the next start", cause)),
   );
   yield* Effect.forkScoped(tidyNowAndThen({ others: !deployment.isAlone }));
   const { workMs, webhooksMs } = timesOf(options);

@@ -43,7 +43,7 @@ export const checkVector = (entry: VectorEntry, index: number, dimension: number
 
 const vectorOf = ({ embedding, embed, text = "" }: VectorEntry, dimension: number, at: string) => {
   if (embedding.byteLength > 0) {
-    if (embed === true) throw invalidArgument(`${at}.embed: must not be true beside an embedding; give one of them`);
+    if (embed === true) throw invalidArgument(`${at}.embed: must not be true together with an embedding`);
     return unitVector(embedding, dimension, `${at}.embedding`);
   }
   if (embed === undefined) throw invalidArgument(`${at}.embedding: is required`);

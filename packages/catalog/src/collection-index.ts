@@ -213,7 +213,7 @@ const target = (services: IndexServices, collection: CollectionRecord): SearchTa
 const restoring = (collectionId: string) =>
   new PassageIndexError({
     reason: "restoring",
-    message: `the passages of collection ${collectionId} are being made again`,
+    message: `the passages of collection ${collectionId} are being rebuilt`,
   });
 
 const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;

@@ -14,7 +14,7 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./access-filter/chunks-within.ts";
-import { chunksReplaced } from "./contents/live-chunks.ts";
+import { CHARACTERS_AT_ONCE, chunksReplaced } from "./contents/live-chunks.ts";
 import { callersAccessFilter } from "./access-filter/within-access-filter.ts";
 import { Collections } from "./collections.ts";
 import {
@@ -35,9 +35,6 @@ import { bindServices } from "./bind-services.ts";
 
 /** Default chunk limit: the most that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
-
-/** Characters of text and metadata read at a time: one thread copies them, and another writes them, in milliseconds. */
-const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
   /** Lists the documents that the caller can see. */

@@ -3,10 +3,10 @@ import type { CollectionRecord } from "@quarry/store";
 
 /** Rejects a time in the past or too far in the future. Throws a `DomainError` that names the field. */
 export const checkExpiresAt = (expiresAt: string, now = Date.now()): void => {
-  if (Date.parse(expiresAt) <= now) throw invalidArgument(`expires_at: must lie in the future, got ${expiresAt}`);
+  if (Date.parse(expiresAt) <= now) throw invalidArgument(`expires_at: must be in the future, got ${expiresAt}`);
   // Longer strings would not sort correctly with the others, which are compared as text.
   if (expiresAt.length !== NOW_LENGTH)
-    throw invalidArgument(`expires_at: must lie before the year 10000, got ${expiresAt}`);
+    throw invalidArgument(`expires_at: must be before the year 10000, got ${expiresAt}`);
 };
 
 const NOW_LENGTH = "2026-11-20T10:00:00.000Z".length;

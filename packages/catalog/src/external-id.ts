@@ -4,7 +4,7 @@ import { parentIdOf } from "@quarry/store";
 /** Rejects an invalid external id of a document. Throws a `DomainError` that names the field. */
 export const checkExternalId = (externalId: string, field = "external_id"): void => {
   if (!externalId.isWellFormed()) {
-    throw invalidArgument(`${field}: must be Unicode text without half characters, got ${describeValue(externalId)}`);
+    throw invalidArgument(`${field}: must be Unicode text without lone surrogates, got ${describeValue(externalId)}`);
   }
   const bytes = Math.max(Buffer.byteLength(externalId), Buffer.byteLength(composed(externalId)));
   if (bytes < 1 || bytes > limits.MAX_EXTERNAL_ID_BYTES) {

@@ -53,7 +53,7 @@ const EMBEDDING_FIELDS = ["embeddingProvider", "embeddingModel", "dimension", "e
 
 const planRepair = (collection: CollectionRecord, request: ChangeRequest): ChangePlan => {
   if (request.vectorStore !== undefined || EMBEDDING_FIELDS.some((field) => request[field] !== undefined)) {
-    throw invalidArgument("repair: makes the index again as it is, so that nothing else can be given with it");
+    throw invalidArgument("repair: rebuilds the index unchanged; no other field can be given with it");
   }
   return {
     kind: "repair",
@@ -95,7 +95,7 @@ const nextEmbedding = (
   };
   if (provider === NO_PROVIDER && !keepsProvider) {
     throw invalidArgument(
-      `embedding_provider: a collection with a model can't be changed to ${describeValue(provider)}; make a new one and write its vectors there`,
+      `embedding_provider: a collection with a model can't be changed to ${describeValue(provider)}; create a new one and write its vectors there`,
     );
   }
   if (!plugins.embedders.has(provider) && isContractProvider(provider)) {
@@ -111,7 +111,7 @@ const STORED_KEY = Redacted.make("stored");
 const nothingToChange = (collection: CollectionRecord, changesModel: boolean): DomainError =>
   changesModel
     ? invalidArgument(
-        `embedding_model: the collection has the vectors of ${collection.embeddingModel} with ${collection.dimension} dimensions already`,
+        `embedding_model: the collection already has vectors of ${collection.embeddingModel} with ${collection.dimension} dimensions`,
       )
     : invalidArgument(`vector_store: the collection is on ${describeValue(collection.vectorStore)} already`);
 

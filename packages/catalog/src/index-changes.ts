@@ -244,26 +244,26 @@ const changeNotFound = (changeId: string, collectionName: string): DomainError =
   notFound(`change ${describeValue(changeId)} does not exist in collection ${describeValue(collectionName)}`);
 
 const changeUnderWay = ({ id, state }: IndexChangeRecord): DomainError =>
-  conflict(`the collection's index is being changed already: change ${id} is ${state}; wait for it or cancel it`);
+  conflict(`the collection's index is already being changed: change ${id} is ${state}; wait for it or cancel it`);
 
-const changedMeanwhile = conflict("the collection's index was changed at this moment; look at it and ask again");
+const changedMeanwhile = conflict("the collection's index was changed concurrently; check its changes and try again");
 
 const tooLate = ({ state }: IndexChangeRecord): DomainError =>
   conflict(
     state === "switched"
-      ? "the change has switched already; it can be rolled back"
-      : `the change has ended already: it is ${state}`,
+      ? "the change has already switched; it can be rolled back"
+      : `the change has already ended: it is ${state}`,
   );
 
 /** A cancelled repair would leave a collection that answers as if its missing passages had never existed. */
 const stillRestoring = conflict(
-  "the repair is making the collection's passages again: it can be cancelled when all are there",
+  "the repair is rebuilding the collection's passages: it can be cancelled when all are restored",
 );
 
 const cannotRollBack = ({ state }: IndexChangeRecord): DomainError =>
   conflict(
     state === "done"
-      ? "the former index is not kept any more; change the collection back with a new change"
+      ? "the previous index no longer exists; change the collection back with a new change"
       : `only a change that has switched can be rolled back; this one is ${state}`,
   );
 

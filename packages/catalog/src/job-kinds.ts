@@ -26,35 +26,35 @@ interface JobKind {
 /** All kinds of jobs. */
 export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   [INGEST_JOB]: {
-    does: "reads, chunks, embeds and stores a document",
+    does: "parses, chunks, embeds and stores a document",
     about: ({ payload }) => ingestRunOf(payload),
     waitsForProviders: true,
   },
   [PURGE_JOB]: {
-    does: "removes files, passages and vectors of what was deleted or replaced",
+    does: "removes files, passages and vectors of deleted or replaced data",
     about: ({ payload }) => purgeTargetOf(payload),
   },
   [DESCRIBE_JOB]: {
-    does: "brings vector stores up to what is said of a document now: metadata, name, own id, end",
+    does: "updates vector stores with a document's metadata, name, external id and expiry",
     about: ({ payload }) => describedDocumentOf(payload),
   },
   [INDEX_CHANGE_JOB]: {
-    does: "builds the next index of a collection and switches to it",
+    does: "builds a new index of a collection and switches to it",
     about: ({ subject }) => ({ collectionId: collectionIdOfChange(subject) }),
     waitsForProviders: true,
     isPatient: true,
   },
   [INDEX_RETIRE_JOB]: {
-    does: "drops the former index when the change can't be rolled back any more",
+    does: "drops the previous index when the change can no longer be rolled back",
     about: ({ subject }) => ({ collectionId: collectionIdOfChange(subject) }),
   },
   [OPERATION_JOB]: {
-    does: "works on many documents, some at a time",
+    does: "runs an operation on many documents, in batches",
     about: ({ payload }) => ({ collectionId: operationOf(payload).collectionId }),
     isPatient: true,
   },
   [TRAINING_JOB]: {
-    does: "lets the embedder of a collection learn from it, where it is one of those",
+    does: "trains the embedder of a collection on its texts, if it supports training",
     about: ({ payload }) => ({ collectionId: trainedCollectionIdOf(payload) }),
   },
 };

@@ -80,21 +80,21 @@ const jobNotFound = (id: string): DomainError => notFound(`job ${describeValue(i
 const notFailed = ({ state, attempts, maxAttempts }: Job): DomainError => {
   if (state === "active") {
     return conflict(
-      `the job is in processing (attempt ${attempts} of ${maxAttempts}); if its worker is lost, it is taken by another one`,
+      `the job is in processing (attempt ${attempts} of ${maxAttempts}); if its worker is lost, another one takes it`,
     );
   }
-  if (state === "queued") return conflict("the job waits already and runs by itself when it is due");
-  return conflict("the job has completed; only a failed one can be run again");
+  if (state === "queued") return conflict("the job is already queued and runs when it is due");
+  return conflict("the job has completed; only a failed one can be retried");
 };
 
 const changeEnded = conflict(
-  "a change of an index that failed is not taken up again; start a new one with POST /v1/collections/{name}/changes",
+  "a failed index change can't be retried; start a new one with POST /v1/collections/{name}/changes",
 );
 
-const requeuedMeanwhile = conflict("the job was run again at this moment; look at the jobs");
+const requeuedMeanwhile = conflict("the job was retried concurrently; list the jobs for its state");
 
 const documentDeleted = (documentId: string): DomainError =>
-  conflict(`document ${describeValue(documentId)} does not exist any more`);
+  conflict(`document ${describeValue(documentId)} no longer exists`);
 
 const supersededRun = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} has been processed again since`);

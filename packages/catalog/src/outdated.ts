@@ -12,7 +12,7 @@ export const refuseOutdated = (
 ): Effect.Effect<void, DomainError> => {
   if (ifUpdatedAt === undefined || document?.updatedAt === ifUpdatedAt) return Effect.void;
   const now =
-    document === undefined ? "there is no such document" : `document ${document.id} has ${document.updatedAt}`;
-  const message = `if_updated_at: ${ifUpdatedAt} is not what updated_at is now: ${now}; read it again`;
+    document === undefined ? "the document does not exist" : `document ${document.id} has ${document.updatedAt}`;
+  const message = `if_updated_at: ${ifUpdatedAt} is outdated: ${now}; read it again`;
   return Effect.fail(new DomainError({ code: "outdated", message }));
 };

@@ -38,7 +38,7 @@ export const readyStep = (
   const chunks = `ready: ${chunkCount} ${chunkCount === 1 ? "chunk" : "chunks"}`;
   if (ocrPages === undefined || ocrPages === 0) return completed(chunks);
   const of = pages === undefined ? "" : ` of ${pages}`;
-  return completed(`${chunks}; the text of ${ocrPages}${of} pages was recognised in their pictures (OCR)`);
+  return completed(`${chunks}; the text of ${ocrPages}${of} pages was recognised in images (OCR)`);
 };
 
 /** Final step of a document that failed. `progress` is its progress at the failure. */

@@ -59,7 +59,7 @@ const unreadable = (path: string, problems: readonly string[]) =>
   new ConfigurationError({
     problems: [
       ...problems.map((problem) => `${path}: can't be read: ${problem}`),
-      `restore ${path} from a backup, or remove it: then no model is chosen until "quarry models use" chooses one`,
+      `restore ${path} from a backup, or remove it: then no model is selected until "quarry models use" selects one`,
     ],
   });
 

@@ -21,9 +21,7 @@ export type PluginChoice = typeof PluginChoice.Type;
 /** Embedder with its rate limits. */
 export const EmbedderChoice = Schema.Struct({
   ...PluginChoice.fields,
-  pace: Schema.optionalKey(
-    RateLimitSection.annotate({ description: "How fast it may be asked, with each key and by each process." }),
-  ),
+  pace: Schema.optionalKey(RateLimitSection.annotate({ description: "Rate limits, per key and process." })),
 });
 
 export type EmbedderChoice = typeof EmbedderChoice.Type;
@@ -33,7 +31,7 @@ export const ParserChoice = Schema.Struct({
   ...PluginChoice.fields,
   isolation: Schema.optionalKey(
     Schema.Literals(["thread", "process"]).annotate({
-      description: "Where it runs: a worker thread, or a process of its own. Left out: as the plugin declares.",
+      description: "Where it runs: in a worker thread or a separate process. Default: as the plugin declares.",
     }),
   ),
 });
@@ -45,10 +43,10 @@ export const KeyChoice = Schema.Struct({
   sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).annotate({
     description: 'Digest of the key, in lower-case hex: `printf %s "$KEY" | sha256sum`.',
   }),
-  scope: Schema.Literals(KEY_SCOPES).annotate({ description: "What the key may do." }),
+  scope: Schema.Literals(KEY_SCOPES).annotate({ description: "Scope of the key." }),
   collections: Schema.optionalKey(
     Schema.NonEmptyArray(Schema.NonEmptyString).annotate({
-      description: "The only collections it may touch. Left out: all.",
+      description: "Collections that the key can access. Default: all.",
     }),
   ),
 });
@@ -58,7 +56,7 @@ export type KeyChoice = typeof KeyChoice.Type;
 /** Alias of an embedding model. */
 export const ModelAlias = Schema.Struct({
   embedder: Schema.NonEmptyString.annotate({ description: "Name of the embedder." }),
-  model: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "One of its models. Left out: its first." })),
+  model: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "One of its models. Default: the first." })),
 });
 
 export type ModelAlias = typeof ModelAlias.Type;
@@ -71,54 +69,45 @@ const described = <Section extends Schema.Top>(section: Section, description: st
 export const ConfigurationFile = Schema.Struct({
   $schema: described(
     Schema.String,
-    "Where an editor finds what may stand here (`quarry config schema`); nothing to the service.",
+    "JSON Schema of this file, for editors (`quarry config schema`). Ignored by the service.",
   ),
   vectorStore: described(PluginChoice, 'The vector store named "default".'),
-  vectorStores: described(
-    Schema.Record(Schema.String, PluginChoice),
-    "Further vector stores, by the name that a collection is moved to.",
-  ),
+  vectorStores: described(Schema.Record(Schema.String, PluginChoice), "Additional vector stores, by name."),
   defaultVectorStore: described(
     Schema.NonEmptyString,
-    'Name of the vector store that new collections are made on. Left out: "default".',
+    'Name of the vector store of new collections. Default: "default".',
   ),
   keywordIndex: described(
     Schema.NonEmptyString,
-    'Who answers words: "embedded", or the name of a vector store that searches by terms: OpenSearch, Milvus, Weaviate, or a remote one that says so.',
+    'Keyword index: "embedded", or the name of a vector store that supports keyword search: OpenSearch, Milvus, Weaviate, or a remote one that declares it.',
   ),
   embedders: described(
     Schema.Record(Schema.String, EmbedderChoice),
-    "Embedders, by the name that collections give as `embedding_provider`. Added to the defaults; a name given here replaces.",
+    "Embedders, by the name that collections give as `embedding_provider`. Added to the defaults; the same name replaces a default.",
   ),
   defaultEmbedder: described(
     Schema.NonEmptyString,
-    "Name of the embedder that a collection gets when it asks for none; `openai` and `cohere` are `provider_a` and `provider_b`. Left out: `local`.",
+    "Name of the default embedder of new collections; `openai` and `cohere` are `provider_a` and `provider_b`. Default: `local`.",
   ),
-  embeddingCache: described(
-    EmbeddingCacheSection,
-    "What is kept of vectors that were computed, to pay for none twice.",
-  ),
+  embeddingCache: described(EmbeddingCacheSection, "Cache of computed vectors."),
   rerankers: described(Schema.Record(Schema.String, PluginChoice), "Rerankers, by name."),
   parsers: described(
     Schema.Record(Schema.String, ParserChoice),
-    "Parsers, by file type (extension without the dot). Added to the defaults; a type given here replaces.",
+    "Parsers, by file type (extension without the dot). Added to the defaults; the same type replaces a default.",
   ),
   recognition: described(
     recognitionSettings,
-    "Engine of text recognition, for parsers without a setting `recognition` of their own. Left out: Tesseract.",
+    "Text recognition engine of parsers without their own setting `recognition`. Default: Tesseract.",
   ),
-  parserLimits: described(ParserLimitsSection, "Bounds of what parsers take on; each replaces its default."),
-  pluginTimeouts: described(
-    PluginTimeoutsSection,
-    "Seconds that calls of plugins may take; each replaces its default.",
-  ),
+  parserLimits: described(ParserLimitsSection, "Limits of parsers; each overrides its default."),
+  pluginTimeouts: described(PluginTimeoutsSection, "Timeouts of plugin calls, in seconds; each overrides its default."),
   modelAliases: described(
     Schema.Record(Schema.NonEmptyString, ModelAlias),
-    "Embedding models by the names that programs written for OpenAI ask for at `POST /v1/embeddings`, such as `text-embedding-3-small`.",
+    "Embedding models by the names that OpenAI clients request at `POST /v1/embeddings`, such as `text-embedding-3-small`.",
   ),
   apiKeys: described(
     Schema.Record(Schema.String, KeyChoice),
-    "Keys beside the full-access secret, by the name that stands in the log.",
+    "API keys in addition to the API secret, by the name that the log shows.",
   ),
 });
 

@@ -28,7 +28,7 @@ export const decodeProblems = <Type>(
 const unknownToNone = (schema: unknown, value: unknown, at: string): readonly string[] => {
   const fields = fieldsAt(schema, []);
   if (fields === undefined || Object.keys(fields).length > 0 || typeof value !== "object" || value === null) return [];
-  return Object.keys(value).map((key) => `${at}.${key}: unknown; there is nothing to set here`);
+  return Object.keys(value).map((key) => `${at}.${key}: unknown; no settings are allowed here`);
 };
 
 interface Issue {

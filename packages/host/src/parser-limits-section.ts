@@ -3,17 +3,17 @@ import { Schema } from "effect";
 
 /** Description of each limit, and the reason for its default. */
 const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
-  maxPages: "Pages, slides, sheets or frames. The longest real documents have some ten thousand.",
+  maxPages: "Pages, slides, sheets or frames. The longest real documents have about ten thousand.",
   maxArchiveEntries: "Entries of a docx, pptx or xlsx, which are zip archives. Real ones hold a few thousand at most.",
   maxUncompressedBytes:
-    "Bytes that an archive or a compressed stream may unpack to. Room for a large workbook, not for a bomb.",
+    "Unpacked bytes of an archive or a compressed stream. Enough for a large workbook, not for a decompression bomb.",
   maxCompressionRatio:
-    "How many times its packed size an archive, or one of its entries, may unpack to once it is large. Real sheets of like rows come to about 200.",
-  maxNesting: "Depth of nested elements (xml, html, json). Deeper than any editor nests.",
+    "Compression ratio of a large archive or of one of its entries. Real sheets with similar rows reach about 200.",
+  maxNesting: "Depth of nested elements (xml, html, json). No editor nests deeper.",
   maxTextCharacters:
-    "Characters of text that a document may give. As much as an upload of the default maximum size holds in plain form.",
-  maxPixels: "Width times height of one picture, frame or rendered page. An A0 poster at 300 dpi has 140 million.",
-  maxCells: "Cells with a value in a workbook or a delimited file. A full sheet of 50 columns has 52 million.",
+    "Characters of text in a document. As many as a plain-text upload of the default maximum size contains.",
+  maxPixels: "Pixels (width × height) of one image, frame or rendered page. An A0 poster at 300 dpi has 140 million.",
+  maxCells: "Cells with a value in a workbook or delimited file. A full sheet of 50 columns has 52 million.",
 };
 
 const limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));

@@ -5,14 +5,14 @@ const LIMITS = {
   load: [30, "Importing a plugin's module, when the service starts."],
   open: [120, "Opening a plugin, when the service starts: connecting, loading a model."],
   close: [10, "Closing a plugin, when the service stops."],
-  health: [5, "Asking a plugin whether it can serve."],
+  health: [5, "Health check of a plugin."],
   search: [30, "A vector store's `search` and `cosines`."],
   read: [60, "A vector store's `get`, `list` and `count`."],
   write: [300, "A vector store's `ensureCollection`, `dropCollection`, `upsert`, `deleteByIds` and `deleteByFilter`."],
   embedQuery: [30, "An embedder's call for queries. A search waits 30 s for its vector in all."],
   embedDocuments: [300, "An embedder's call for one batch of a document."],
-  fit: [1_800, "An embedder's learning from a collection's texts."],
-  rerank: [10, "A reranker's call. A search waits 10 s for its reranker in all, then it answers without."],
+  fit: [1_800, "Training of an embedder on a collection's texts."],
+  rerank: [10, "A reranker's call. A search waits 10 s for its reranker in all, then skips it."],
 } as const;
 
 /** Plugin operation with its own time limit. */

@@ -190,7 +190,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   const addModel = Effect.fn("Plugins.addModel")(function* ({ section, name, choice }: AddedModel) {
     const at = `${section}.${name}`;
     if (embedders.has(name) || rerankers.has(name)) {
-      return yield* new ConfigurationError({ problems: [`${at}: there is another model of this name`] });
+      return yield* new ConfigurationError({ problems: [`${at}: another model has this name`] });
     }
     const load = <Kind extends "embedder" | "reranker">(kind: Kind) =>
       loading(() => loadPlugin(kind, choice, at, options.source, configuration.pluginTimeouts?.load));

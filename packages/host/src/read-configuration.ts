@@ -60,9 +60,8 @@ const vectorStoreProblems = ({
 }: Configuration): readonly string[] => {
   const named = Object.keys(vectorStores);
   const problems = named.flatMap((name) => {
-    if (name === EMBEDDED_KEYWORD_INDEX)
-      return [`vectorStores.${name}: is what keywordIndex says of the service's own`];
-    if (name === DEFAULT_VECTOR_STORE) return [`vectorStores.${name}: is the name of the store in vectorStore`];
+    if (name === EMBEDDED_KEYWORD_INDEX) return [`vectorStores.${name}: is reserved for keywordIndex`];
+    if (name === DEFAULT_VECTOR_STORE) return [`vectorStores.${name}: is reserved for the store in vectorStore`];
     return STORE_NAME.test(name) ? [] : [`vectorStores.${name}: a name must match ${STORE_NAME.source}`];
   });
   const names = [DEFAULT_VECTOR_STORE, ...named];
@@ -88,9 +87,11 @@ export const crossChecks = (configuration: Configuration): readonly string[] => 
   }
   for (const fileType of Object.keys(configuration.parsers)) {
     if (fileType === GIVEN_CHUNKS_TYPE) {
-      problems.push(`parsers.${fileType}: is what documents are called whose chunks are given; no parser reads them`);
+      problems.push(`parsers.${fileType}: is reserved for documents that are uploaded as chunks`);
     } else if (!isFileTypeName(fileType)) {
-      problems.push(`parsers.${fileType}: not a file type: an extension in small letters and digits, without the dot`);
+      problems.push(
+        `parsers.${fileType}: not a file type: an extension in lower-case letters and digits, without the dot`,
+      );
     }
   }
   return problems;

@@ -25,7 +25,7 @@ export const textSetting = <Fallback extends string | undefined>(
 ): Setting<string | Fallback> => ({
   ...common,
   ...(fallback === undefined ? {} : { defaultText: fallback }),
-  expected: "a text that is not empty",
+  expected: "a non-empty string",
   secret,
   fallback,
   read: (text) => (text === "" ? undefined : text),

@@ -18,25 +18,25 @@ export const SETTINGS = {
     {
       variable: "SERVICE_API_SECRET",
       description:
-        "The full-access secret that callers send as bearer token. Not set: one is made at the first start and kept in the data folder.",
+        "Full-access secret that clients send as bearer token. Default: generated at the first start and stored in the data folder.",
     },
     undefined,
     true,
   ),
   host: textSetting({ variable: "SERVICE_HOST", description: "Address to listen on." }, "127.0.0.1"),
   port: integerSetting(
-    { variable: "SERVICE_PORT", description: "Port to listen on; 0 takes any free one." },
+    { variable: "SERVICE_PORT", description: "Port to listen on; 0 selects a free one." },
     { minimum: 0, maximum: 65_535, fallback: 8_080 },
   ),
   dataDirectory: textSetting(
-    { variable: "SERVICE_DATA_DIR", description: "Folder that holds everything the service keeps." },
+    { variable: "SERVICE_DATA_DIR", description: "Folder for all data of the service." },
     ".quarry",
   ),
   role: choiceSetting(
     {
       variable: "SERVICE_ROLE",
       description:
-        "What this process does: answer the API (api), process documents (worker), or both (all). Separate roles need a shared database, Redis, files and vector store.",
+        "Role of this process: serve the API (api), process documents (worker), or both (all). Separate roles need a shared database, Redis, files and vector store.",
     },
     ["all", "api", "worker"],
     "all",
@@ -45,26 +45,29 @@ export const SETTINGS = {
     {
       variable: "SERVICE_DATABASE_URL",
       description:
-        "Address of the metadata database: mysql://user:password@host:3306/database, for MySQL 8 and later or MariaDB 10.11 and later. Not set: SQLite in the data folder.",
+        "Address of the metadata database: mysql://user:password@host:3306/database, for MySQL 8 and later or MariaDB 10.11 and later. Default: SQLite in the data folder.",
     },
     { pattern: /^mysql:\/\/./, expected: "a mysql:// address", secret: true },
   ),
   databasePoolSize: integerSetting(
-    { variable: "SERVICE_DATABASE_POOL_SIZE", description: "Most connections of this process to a MySQL database." },
+    {
+      variable: "SERVICE_DATABASE_POOL_SIZE",
+      description: "Maximum number of connections of this process to a MySQL database.",
+    },
     { minimum: 2, maximum: 200, fallback: 10 },
   ),
   redisUrl: matchingSetting(
     {
       variable: "SERVICE_REDIS_URL",
       description:
-        "Address of Redis: redis://host:6379, or rediss:// with TLS. With it jobs are handed out through BullMQ and progress is seen by every process.",
+        "Address of Redis: redis://host:6379, or rediss:// with TLS. Required for jobs through BullMQ and for progress across processes.",
     },
     { pattern: /^rediss?:\/\/./, expected: "a redis:// or rediss:// address", secret: true },
   ),
   redisPrefix: textSetting(
     {
       variable: "SERVICE_REDIS_PREFIX",
-      description: "What every name in Redis begins with: several installations can share a Redis.",
+      description: "Prefix of all names in Redis, so that several installations can share it.",
     },
     "quarry",
   ),
@@ -72,7 +75,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_QUEUE",
       description:
-        "Who hands out jobs: the metadata database (sql) or BullMQ on Redis (bullmq); auto takes BullMQ where SERVICE_REDIS_URL is set.",
+        "Job queue: the metadata database (sql) or BullMQ on Redis (bullmq); auto selects BullMQ if SERVICE_REDIS_URL is set.",
     },
     ["auto", "sql", "bullmq"],
     "auto",
@@ -81,7 +84,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_FILES",
       description:
-        "Where original files are kept: the absolute path of a folder, or s3://bucket/prefix. Not set: the folder files in the data folder.",
+        "Storage of original files: the absolute path of a folder, or s3://bucket/prefix. Default: the folder files in the data folder.",
     },
     {
       pattern: /^(\/.*|[A-Za-z]:[\\/].*|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?)$/,
@@ -92,7 +95,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_S3_ENDPOINT",
       description:
-        "Address of an S3-compatible server, addressed by path. Not set: Amazon S3. The credentials are taken from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from wherever Amazon's SDK finds them.",
+        "Address of an S3-compatible server, with path-style addressing. Default: Amazon S3. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from the AWS SDK's default provider chain.",
     },
     { pattern: /^https?:\/\/./, expected: "an http:// or https:// address" },
   ),
@@ -100,14 +103,14 @@ export const SETTINGS = {
   configFile: textSetting(
     {
       variable: "SERVICE_CONFIG",
-      description: "Path of the configuration file (JSON with comments). Not set: the embedded default.",
+      description: "Path of the configuration file (JSON with comments). Default: the built-in configuration.",
     },
     undefined,
   ),
   maxUploadSizeMegabytes: integerSetting(
     {
       variable: "SERVICE_MAX_UPLOAD_SIZE_MB",
-      description: "Largest file of an upload, in MB of 1,048,576 bytes.",
+      description: "Maximum size of an uploaded file, in MB of 1,048,576 bytes.",
     },
     { minimum: 1, maximum: 1_048_576, fallback: limits.DEFAULT_MAX_UPLOAD_SIZE_MB },
   ),
@@ -115,34 +118,34 @@ export const SETTINGS = {
     {
       variable: "SERVICE_MAX_ANSWER_SIZE_MB",
       description:
-        "Most that one answer may have, in MB of 1,048,576 bytes; beyond it is 413, which says how to ask for less. The large answers of a key that are not taken yet have as much together, those of all keys three times as much. Exports, files and other streams have no bound.",
+        "Maximum size of a response, in MB of 1,048,576 bytes; a larger one fails with 413. Unread large responses of one key share the same limit in total, those of all keys three times as much. Exports, files and other streams are not limited.",
     },
     { minimum: 1, maximum: 1_024, fallback: 64 },
   ),
   rateLimitPerMinute: integerSetting(
     {
       variable: "SERVICE_RATE_LIMIT_PER_MINUTE",
-      description: "Requests that each key may make in a minute; beyond them it gets 429. 0 is no limit.",
+      description: "Requests per minute and key; further ones fail with 429. 0: no limit.",
     },
     { minimum: 0, maximum: 1_000_000, fallback: 0 },
   ),
   trustedProxies: networksSetting({
     variable: "SERVICE_TRUSTED_PROXIES",
     description:
-      "Proxies in front, as addresses and networks, separated by commas: callers are told apart by what these say in X-Forwarded-For.",
+      "Trusted proxies, as addresses and networks, separated by commas. Their X-Forwarded-For identifies the client.",
   }),
   connectionsPerAddress: integerSetting(
     {
       variable: "SERVICE_CONNECTIONS_PER_ADDRESS",
       description:
-        "Connections that one address may have open, 16 times as many from this machine and from trusted proxies; further ones are closed.",
+        "Maximum number of open connections per address, 16 times as many from this machine and from trusted proxies; further ones are closed.",
     },
     { minimum: 1, maximum: 100_000, fallback: 512 },
   ),
   webhookDeliveryTimeoutSeconds: integerSetting(
     {
       variable: "SERVICE_WEBHOOK_DELIVERY_TIMEOUT",
-      description: "Seconds after which a webhook delivery counts as failed.",
+      description: "Timeout of a webhook delivery, in seconds.",
     },
     { minimum: 1, maximum: 300, fallback: 10 },
   ),
@@ -150,7 +153,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_WEBHOOK_ALLOW_PRIVATE",
       description:
-        "Whether https webhooks may go to private addresses. Link-local ones, where clouds keep their metadata, stay refused.",
+        "Whether https webhooks may target private addresses. Link-local addresses (cloud metadata) stay blocked.",
     },
     false,
   ),
@@ -158,7 +161,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_WEBHOOK_ALLOW_LOCALHOST",
       description:
-        "Whether webhooks may go to localhost, 127.0.0.1 and [::1]; auto: only where the service itself listens on such an address.",
+        "Whether webhooks may target localhost, 127.0.0.1 and [::1]; auto: only if the service itself listens on such an address.",
     },
     ["auto", "true", "false"],
     "auto",
@@ -166,7 +169,7 @@ export const SETTINGS = {
   fetch: booleanSetting(
     {
       variable: "SERVICE_FETCH",
-      description: "Whether documents may be taken from URLs, which the service then calls.",
+      description: "Whether the service may fetch documents from URLs.",
     },
     true,
   ),
@@ -174,22 +177,21 @@ export const SETTINGS = {
     {
       variable: "SERVICE_FETCH_ALLOW_PRIVATE",
       description:
-        "Whether pages may be fetched from private addresses and from this machine: everybody who may write could then read what answers there. Link-local addresses, where clouds keep their metadata, stay refused.",
+        "Whether pages may be fetched from private addresses and from this machine; everyone with write access can then read them. Link-local addresses (cloud metadata) stay blocked.",
     },
     false,
   ),
   fetchTimeoutSeconds: integerSetting(
     {
       variable: "SERVICE_FETCH_TIMEOUT",
-      description: "Seconds that fetching one page may take, redirects included.",
+      description: "Timeout of fetching one page, in seconds, including redirects.",
     },
     { minimum: 1, maximum: 3_600, fallback: 30 },
   ),
   fetchMaxSizeMegabytes: integerSetting(
     {
       variable: "SERVICE_FETCH_MAX_SIZE_MB",
-      description:
-        "Largest page that is fetched, unpacked, in MB of 1,048,576 bytes; never more than an upload may have.",
+      description: "Maximum unpacked size of a fetched page, in MB of 1,048,576 bytes; at most the size of an upload.",
     },
     { minimum: 1, maximum: 1_048_576, fallback: 64 },
   ),
@@ -200,14 +202,14 @@ export const SETTINGS = {
   consoleSessionMinutes: integerSetting(
     {
       variable: "SERVICE_CONSOLE_SESSION_MINUTES",
-      description: "Minutes without a request after which a session of the console is over.",
+      description: "Minutes without a request after which a console session expires.",
     },
     { minimum: 1, maximum: 43_200, fallback: 720 },
   ),
   dify: booleanSetting(
     {
       variable: "SERVICE_DIFY",
-      description: "Whether Dify's External Knowledge API is served at /dify, for the same keys as everything else.",
+      description: "Whether Dify's External Knowledge API is served at /dify, with the service's own keys.",
     },
     false,
   ),
@@ -222,7 +224,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_LIBRECHAT_JWT_SECRET",
       description:
-        "LibreChat's JWT_SECRET, by which its users' tokens are known at /librechat, where LibreChat's rag_api is served. Not set: it is not served.",
+        "LibreChat's JWT_SECRET, which verifies its users' tokens at /librechat (LibreChat's rag_api). Default: not served.",
     },
     undefined,
     true,
@@ -230,7 +232,7 @@ export const SETTINGS = {
   librechatCollection: textSetting(
     {
       variable: "SERVICE_LIBRECHAT_COLLECTION",
-      description: "Collection that keeps LibreChat's files; it is made when the first one comes.",
+      description: "Collection for LibreChat's files, created with the first one.",
     },
     "librechat",
   ),
@@ -238,7 +240,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_MCP_ORIGINS",
       description:
-        "Origins of web pages that may call /mcp, separated by commas: https://chat.example.com. Programs and pages of this machine always may.",
+        "Origins of web pages that may call /mcp, separated by commas: https://chat.example.com. Programs and pages on this machine are always allowed.",
     },
     {
       pattern: /^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/,
@@ -249,7 +251,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_ENCRYPTION_KEY",
       description:
-        "Key that encrypts stored API keys: 32 bytes as base64 or hex. Not set: one is made in the data folder.",
+        "Key that encrypts stored API keys: 32 bytes as base64 or hex. Default: generated in the data folder.",
     },
     undefined,
     true,
@@ -258,12 +260,12 @@ export const SETTINGS = {
     {
       variable: "SERVICE_ENCRYPTION_KEY_REPLACED",
       description:
-        "For one start: take the encryption key although stored secrets were sealed with another one. They have to be set again.",
+        "For one start: accept the encryption key although stored secrets were encrypted with another one. They must be set again.",
     },
     false,
   ),
   logLevel: choiceSetting(
-    { variable: "SERVICE_LOG_LEVEL", description: "What is logged, at least this serious." },
+    { variable: "SERVICE_LOG_LEVEL", description: "Minimum level of log messages." },
     ["debug", "info", "warn", "error", "silent"],
     "info",
   ),
@@ -271,22 +273,21 @@ export const SETTINGS = {
     {
       variable: "SERVICE_INGEST_CONCURRENCY",
       description:
-        "Documents processed at the same time; up to two more of collections that have none among them, so that nobody waits for the long files of others.",
+        "Documents processed concurrently; up to two more from other collections, so that large files of one do not delay the others.",
     },
     { minimum: 1, maximum: 64, fallback: 2 },
   ),
   parseTimeoutSeconds: integerSetting(
     {
       variable: "SERVICE_PARSE_TIMEOUT_SECONDS",
-      description: "Seconds that parsing one document may take before the document fails.",
+      description: "Timeout of parsing one document, in seconds.",
     },
     { minimum: 1, maximum: 86_400, fallback: 600 },
   ),
   parseMemoryMegabytes: integerSetting(
     {
       variable: "SERVICE_PARSE_MEMORY_MB",
-      description:
-        "Memory, in MB, that parsing one document may take before the document fails, beyond the parser's own.",
+      description: "Memory limit of parsing one document, in MB, in addition to the parser's own.",
     },
     { minimum: 64, maximum: 65_536, fallback: 1_024 },
   ),
@@ -294,15 +295,14 @@ export const SETTINGS = {
     {
       variable: "SERVICE_PAGE_CACHE_MB",
       description:
-        "Pictures of pages that are kept in the data folder, in MB; those not looked at for longest go first. 0 keeps none.",
+        "Size of the cache of page images in the data folder, in MB; the least recently used are removed first. 0: no cache.",
     },
     { minimum: 0, maximum: 1_048_576, fallback: 256 },
   ),
   shutdownGraceSeconds: integerSetting(
     {
       variable: "SERVICE_SHUTDOWN_GRACE_SECONDS",
-      description:
-        "Seconds in which a service that is asked to stop has ended; requests and documents under way get most of them to finish.",
+      description: "Shutdown timeout, in seconds; requests and documents in progress get most of it to finish.",
     },
     { minimum: 0, maximum: 3_600, fallback: 10 },
   ),
@@ -310,7 +310,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_EMBEDDER",
       description:
-        "Default embedder of a new installation: a configured one, a known model (`quarry models list --known`), which the first start downloads, or a folder in `models` of the data folder. What `quarry models use` chooses later precedes it.",
+        "Default embedder of a new installation: a configured one, a known model (`quarry models list --known`), which the first start downloads, or a folder in `models` of the data folder. A later choice by `quarry models use` takes precedence.",
     },
     undefined,
   ),
@@ -349,7 +349,7 @@ const readSetting = (setting: Setting<unknown>, text: string | undefined, proble
   if (text === undefined || text === "") return setting.fallback;
   const value = setting.read(text);
   if (value === undefined) {
-    const got = setting.secret === true ? "something else" : JSON.stringify(text);
+    const got = setting.secret === true ? "another value" : JSON.stringify(text);
     problems.push(`${setting.variable}: must be ${setting.expected}, got ${got}`);
   }
   return setting.secret === true && typeof value === "string" ? Redacted.make(value) : value;

@@ -17,7 +17,7 @@ export const unknownSettings = (environment: Readonly<Record<string, string | un
     .sort()
     .map((name) => {
       const suggestion = nearestSetting(name.toUpperCase());
-      return `${escapeControls(name)}: is no setting, and nothing reads it${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`;
+      return `${escapeControls(name)}: is not a setting and is ignored${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`;
     });
 
 /** Returns the setting with the smallest edit distance: up to two in a short name, up to four in a long one. */

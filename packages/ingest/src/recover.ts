@@ -85,13 +85,13 @@ export const tidyNowAndThen = (options: { readonly others: boolean }) =>
 const cleanUp = Effect.fnUntraced(
   function* ({ others }: { readonly others: boolean }) {
     const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
-    if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
+    if (recounted > 0) yield* Effect.logInfo("counts of documents were corrected", { collections: recounted });
     if (others) yield* describeDocuments;
     yield* (yield* StoredFiles).removeExpired;
     const orphans = yield* sweep({ others: true });
     if (orphans > 0) yield* Effect.logInfo("files without a record were removed", { orphans });
   },
-  Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
+  Effect.catchCause((cause) => Effect.logWarning("can't check for files without a record", cause)),
 );
 
 /** `others`: whether other processes can be running. */
@@ -103,7 +103,7 @@ const repairState = Effect.fnUntraced(function* (options: { readonly others: boo
   const documents = yield* requeueDocuments;
   // The file store can be unavailable; the readiness check reports that.
   const orphans = yield* Effect.catchTag(sweep(options), "FileStoreError", (error) =>
-    Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
+    Effect.as(Effect.logWarning("files without a record are removed at the next start", error), 0),
   );
   yield* describeDocuments;
   return { ...documents, woken, orphans };
@@ -116,7 +116,7 @@ const repairState = Effect.fnUntraced(function* (options: { readonly others: boo
 const describeDocuments = Effect.gen(function* () {
   const documents = yield* DocumentRepository;
   const described = (yield* documents.indexFieldValues) + (yield* documents.giveCanonicalForm);
-  if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
+  if (described > 0) yield* Effect.logInfo("field values of documents were indexed", { documents: described });
 });
 
 /** Documents uploaded meanwhile have a job from the beginning. */

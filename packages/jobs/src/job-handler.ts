@@ -52,7 +52,7 @@ export const parked = (park: Park): JobResult => ({ type: "parked", ...park });
  */
 export class JobLostError extends Data.TaggedError("JobLostError")<{ readonly jobId: string }> {
   override get message(): string {
-    return `job ${this.jobId} is not held by this worker any more`;
+    return `job ${this.jobId} is no longer leased by this worker`;
   }
 }
 

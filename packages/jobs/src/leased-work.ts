@@ -97,7 +97,7 @@ export const runLeasedWork = Effect.fnUntraced(function* <Task extends LeasedTas
     // Some tasks can't be stopped. Other processes can claim their work now; a task that still ends finds its lease
     // lost.
     yield* work.releaseOwned.pipe(
-      Effect.catch((error) => Effect.logWarning(`can't hand ${work.name} back; their leases run out`, error)),
+      Effect.catch((error) => Effect.logWarning(`can't release ${work.name}; their leases expire`, error)),
     );
   });
 
@@ -121,6 +121,6 @@ export const recordEnd = (of: string, write: Effect.Effect<unknown, StoreError>)
   write.pipe(
     Effect.retry({ ...RECORD_RETRY, while: (error) => error.isRetryable }),
     Effect.asVoid,
-    Effect.catchCause((cause) => Effect.logError(`can't record the end of ${of}; the lease runs out`, cause)),
+    Effect.catchCause((cause) => Effect.logError(`can't record the end of ${of}; the lease expires`, cause)),
     Effect.uninterruptible,
   );

@@ -88,7 +88,7 @@ const runOnExhausted = <R>(
     Effect.provideService(JobCaller, job.caller),
     Effect.as(failed(error, by)),
     Effect.catchCause((cause) =>
-      Effect.as(Effect.logError(`can't end job ${job.id}; it is tried again`, cause), retry(error)),
+      Effect.as(Effect.logError(`can't complete job ${job.id}; it is tried again`, cause), retry(error)),
     ),
   );
 

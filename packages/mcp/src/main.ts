@@ -4,15 +4,15 @@ import { createQuarryClient, QuarryError } from "@quarry/client";
 import { serveOverStdio } from "./serve-over-stdio.ts";
 import { clientLibrary } from "./client-library.ts";
 
-const USAGE = `Serves the search of a Quarry service to a language model's program, over stdin and stdout (MCP).
+const USAGE = `Serves the search of a Quarry service to MCP clients, over stdin and stdout.
 
 Environment:
   QUARRY_URL      Address of the service. Default http://127.0.0.1:8080
-  QUARRY_API_KEY  A key of the service; the scope read is enough
+  QUARRY_API_KEY  API key of the service; the scope read is sufficient
 
 Options:
-  --help, -h      This text
-  --version       The version`;
+  --help, -h      Show this help
+  --version       Show the version`;
 
 const DEFAULT_URL = "http://127.0.0.1:8080";
 
@@ -29,7 +29,7 @@ const fail = (message: string): void => {
 const serve = (): void => {
   const { QUARRY_URL: baseUrl = DEFAULT_URL, QUARRY_API_KEY: apiKey } = process.env;
   if (apiKey === undefined || apiKey === "") {
-    return fail("QUARRY_API_KEY: must be set to a key of the service; the scope read is enough");
+    return fail("QUARRY_API_KEY: must be set to an API key of the service; the scope read is sufficient");
   }
   try {
     const library = clientLibrary(createQuarryClient({ baseUrl, apiKey }));
@@ -44,4 +44,4 @@ const [option, ...more] = process.argv.slice(2);
 if (option === undefined) serve();
 else if (more.length === 0 && (option === "--help" || option === "-h")) console.log(USAGE);
 else if (more.length === 0 && option === "--version") console.log(version);
-else fail(`takes --help and --version only, got ${process.argv.slice(2).join(" ")}`);
+else fail(`accepts only --help and --version, got ${process.argv.slice(2).join(" ")}`);

@@ -15,7 +15,7 @@ export interface McpServerOptions {
 
 const INSTRUCTIONS =
   "Search over documents. Use search to find passages, get_passage to read around one, and cite file, page and " +
-  "section of what you use. list_collections tells what there is to search.";
+  "section of what you use. list_collections lists what can be searched.";
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 

@@ -130,4 +130,4 @@ const endFailure = (end: ChildEnd | Error): ModelFailure => {
 const unexpected = (answer: FromModel<unknown, unknown>): ModelFailure =>
   answer.type === "failed"
     ? new ModelFailure(answer.reason, answer.message)
-    : new ModelFailure("internal", `the model's process answered "${answer.type}" out of turn`);
+    : new ModelFailure("internal", `the model's process sent an unexpected answer "${answer.type}"`);

@@ -16,34 +16,35 @@ export const POOLINGS = ["mean", "cls", "last"] as const satisfies readonly Pool
 export const MODEL_SETTINGS = {
   model: Schema.NonEmptyString.annotate({
     description:
-      'The folder of the model (absolute, or starting with "./" or "../" from the folder that the service runs in), or the id of a model on the hub.',
+      'The folder of the model (absolute, or starting with "./" or "../" from the working directory of the service), or the id of a model on the hub.',
   }),
   modelName: Schema.optionalKey(Schema.NonEmptyString).annotate({
-    description: "The name that collections and queries give the model. Default: the folder's name, or the hub's id.",
+    description: "Name of the model in collections and queries. Default: the folder's name, or the hub's id.",
   }),
   allowDownload: Schema.Boolean.annotate({
-    description: "Whether a model may be fetched from the hub. Default: false, no network.",
+    description: "Whether the model may be downloaded from the hub. Default: false, no network.",
   }).pipe(Schema.withDecodingDefault(Effect.succeed(false))),
   hubUrl: Schema.NonEmptyString.check(Schema.isPattern(/^https?:\/\/.+/))
-    .annotate({ description: "Address of the hub, or of a mirror of it." })
+    .annotate({ description: "Address of the hub or of a mirror." })
     .pipe(Schema.withDecodingDefault(Effect.succeed(DEFAULT_HUB_URL))),
   revision: Schema.NonEmptyString.annotate({
-    description: "Branch, tag or commit on the hub. Name a commit, so that the model never changes.",
+    description: "Branch, tag or commit on the hub. A commit ensures that the model never changes.",
   }).pipe(Schema.withDecodingDefault(Effect.succeed("main"))),
   dtype: Schema.Literals(["fp32", "fp16", "q8", "int8", "uint8", "q4", "q4f16", "bnb4"])
-    .annotate({ description: "Which variant of the weights: the name of the ONNX file follows from it." })
+    .annotate({ description: "Variant of the weights; determines the name of the ONNX file." })
     .pipe(Schema.withDecodingDefault(Effect.succeed("fp32" as const))),
   device: Schema.Literals(["cpu", "cuda", "dml", "coreml", "webgpu"])
-    .annotate({ description: "What computes. Anything but the CPU depends on the machine and its drivers." })
+    .annotate({ description: "Device that runs the model. All but the CPU depend on the machine and its drivers." })
     .pipe(Schema.withDecodingDefault(Effect.succeed("cpu" as const))),
   maxTokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 8, maximum: 131_072 }))).annotate({
-    description: "Longer inputs are cut to so many tokens. Default, and at most: what the model takes.",
+    description:
+      "Maximum number of tokens of an input; longer ones are truncated. Default and maximum: the model's own limit.",
   }),
   batchSize: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 256 }))
-    .annotate({ description: "Most inputs that go through the model at once; long ones go in smaller batches." })
+    .annotate({ description: "Maximum number of inputs per batch; long inputs use smaller batches." })
     .pipe(Schema.withDecodingDefault(Effect.succeed(16))),
   threads: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 256 }))
-    .annotate({ description: "CPU threads of the model. Default: the machine's cores less one." })
+    .annotate({ description: "CPU threads of the model. Default: one less than the machine's cores." })
     .pipe(Schema.withDecodingDefault(Effect.succeed(DEFAULT_THREADS))),
 } as const;
 

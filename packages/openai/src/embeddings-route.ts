@@ -108,7 +108,7 @@ const textsIn = async (input: JsonValue): Promise<Texts> => {
 const textOrTokens = (item: JsonValue, param: string): string | readonly number[] => {
   if (typeof item === "string") return item;
   if (!isTokens(item))
-    throw invalid(param, `must be a text or an array of token ids, got ${describeValue(item)}`, "invalid_type");
+    throw invalid(param, `must be a string or an array of token ids, got ${describeValue(item)}`, "invalid_type");
   if (item.length > MAX_TOKENS) throw invalid(param, `must have at most ${MAX_TOKENS} tokens, got ${item.length}`);
   return item;
 };
@@ -117,6 +117,7 @@ const textOrTokens = (item: JsonValue, param: string): string | readonly number[
 const decoded = async (ids: readonly number[], param: string): Promise<string> => {
   const { decode, vocabularySize } = await import("gpt-tokenizer/encoding/cl100k_base");
   const beyond = ids.find((id) => id >= vocabularySize);
-  if (beyond !== undefined) throw invalid(param, `${beyond} is no token of cl100k_base, which has ${vocabularySize}`);
+  if (beyond !== undefined)
+    throw invalid(param, `${beyond} is not a token of cl100k_base, which has ${vocabularySize}`);
   return decode(ids);
 };

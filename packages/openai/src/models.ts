@@ -41,7 +41,7 @@ export const namedModels = (
 export const noSuchModel = (id: string): ApiProblem =>
   new ApiProblem(
     "not_found",
-    `The model '${id.slice(0, 100)}' does not exist; GET /v1/models lists those that do`,
+    `The model '${id.slice(0, 100)}' does not exist; GET /v1/models lists the existing ones`,
     "model",
     "model_not_found",
   );

@@ -124,7 +124,7 @@ const queriesIn = (body: Fields): readonly string[] => {
   return queries.map((text, index) => {
     if (typeof text === "string" && text.trim() !== "") return text;
     const param = Array.isArray(query) ? `query[${index}]` : "query";
-    throw invalid(param, `must be a text that is not blank, got ${describeValue(text)}`, "invalid_type");
+    throw invalid(param, `must be a string that is not blank, got ${describeValue(text)}`, "invalid_type");
   });
 };
 

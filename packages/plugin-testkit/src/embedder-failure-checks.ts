@@ -57,19 +57,19 @@ async function checkEmptyStatistics(subject: EmbedderSubject): Promise<void> {
 export const embedderFailureChecks: readonly EmbedderCheck[] = [
   {
     name: "refuses a model it does not have",
-    skip: ({ otherModels }) => (otherModels ? "takes other models" : undefined),
+    skip: ({ otherModels }) => (otherModels ? "accepts other models" : undefined),
     run: checkUnknownModel,
   },
   { name: "refuses a dimension the model does not have", run: checkWrongDimension },
   {
-    name: "refuses to work without the credential it needs",
+    name: "rejects calls without the required credential",
     skip: ({ credential }) => (credential === "required" ? undefined : "needs no credential"),
     run: checkMissingCredential,
   },
   { name: "refuses a batch without texts", run: checkEmptyBatch },
   { name: "refuses a batch of more texts than it declares", run: checkOverfullBatch },
   { name: "passes on a failure of the term statistics", skip: withoutStatistics, run: checkStatisticsFailure },
-  { name: "embeds for a collection that is still empty", skip: withoutStatistics, run: checkEmptyStatistics },
+  { name: "embeds for an empty collection", skip: withoutStatistics, run: checkEmptyStatistics },
 ];
 
 function withoutStatistics({ usesTermStatistics }: { readonly usesTermStatistics: boolean }): string | undefined {

@@ -87,13 +87,17 @@ async function checkInterruption(subject: EmbedderSubject): Promise<void> {
   await fitOf(subject);
 }
 
-const withoutFit = ({ fitting }: EmbedderCapabilities) => (fitting === undefined ? "learns nothing" : undefined);
+const withoutFit = ({ fitting }: EmbedderCapabilities) => (fitting === undefined ? "supports no training" : undefined);
 
 export const embedderFitChecks: readonly EmbedderCheck[] = [
-  { name: "can learn exactly when it declares so", run: checkDeclared },
-  { name: "embeds queries with what it has learned, in any script", skip: withoutFit, run: checkQueries },
-  { name: "learns the same from the same texts", skip: withoutFit, run: checkSameTeachesSame },
-  { name: "gives documents the same vectors before and after a fit", skip: withoutFit, run: checkDocumentsStay },
-  { name: "refuses bytes that are no fit", skip: withoutFit, run: checkForeignBytes },
-  { name: "fits on after a fit that was interrupted", skip: withoutFit, run: checkInterruption },
+  { name: "supports training exactly when it declares it", run: checkDeclared },
+  { name: "embeds queries in any script after training", skip: withoutFit, run: checkQueries },
+  {
+    name: "returns the same query vectors after training on the same texts",
+    skip: withoutFit,
+    run: checkSameTeachesSame,
+  },
+  { name: "returns the same document vectors before and after training", skip: withoutFit, run: checkDocumentsStay },
+  { name: "rejects bytes that are not a training result", skip: withoutFit, run: checkForeignBytes },
+  { name: "can train again after an interrupted training", skip: withoutFit, run: checkInterruption },
 ];

@@ -94,11 +94,11 @@ export const rerankerCallChecks: readonly RerankerCheck[] = [
     run: checkUnknownModel,
   },
   {
-    name: "refuses to work without the credential it needs",
+    name: "rejects calls without the required credential",
     skip: ({ credential }) => (credential === "required" ? undefined : "needs no credential"),
     run: checkMissingCredential,
   },
-  { name: "answers concurrent calls each with its own scores", run: checkConcurrency },
+  { name: "returns its own scores to each concurrent call", run: checkConcurrency },
   { name: "works on after calls that were interrupted", run: checkInterruption },
   { name: "is healthy", run: checkHealth },
 ];

@@ -125,7 +125,7 @@ const insertKey = Effect.fnUntraced(function* (
     .pipe(
       Effect.mapError((error) =>
         error.reason === "unique" && error.constraint?.endsWith("name") === true
-          ? alreadyExists(`a key named "${key.name}" exists already, or did`)
+          ? alreadyExists(`a key named "${key.name}" exists or existed`)
           : error,
       ),
     );

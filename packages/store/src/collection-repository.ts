@@ -218,7 +218,7 @@ const updateCollection = (
         await kysely.updateTable("collections").set(change).where("id", "=", id).execute();
         return kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst();
       }, transaction);
-      if (row === undefined) return yield* notFound("the collection does not exist any more");
+      if (row === undefined) return yield* notFound("the collection no longer exists");
       return collectionFromRow(row);
     }),
     within,

@@ -51,7 +51,7 @@ export const restoreDocuments = (
               : error,
           ),
         );
-      if (!collectionExists) return yield* notFound("the collection does not exist any more");
+      if (!collectionExists) return yield* notFound("the collection no longer exists");
       return rows.map(documentFromRow);
     }),
     within,

@@ -34,7 +34,7 @@ export const insertDocument = (database: DatabaseService, document: NewDocument,
           .execute();
         return true;
       }, transaction);
-      if (!inserted) return yield* notFound("the collection does not exist any more");
+      if (!inserted) return yield* notFound("the collection no longer exists");
       return documentFromRow(row);
     }),
     within,

@@ -11,6 +11,6 @@ export const probeDatabase = (database: DatabaseService): Effect.Effect<void, St
   return Effect.gen(function* () {
     yield* meta.set(PROBE, String(Date.now()));
     if ((yield* meta.get(PROBE)) !== undefined) return;
-    return yield* new StoreError({ reason: "internal", message: "what was written is not there to be read" });
+    return yield* new StoreError({ reason: "internal", message: "written data can't be read" });
   });
 };

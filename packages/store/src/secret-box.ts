@@ -48,7 +48,7 @@ const loadKey = (options: SecretBoxOptions): Effect.Effect<Buffer, SecretBoxErro
     try: () => readOrCreateKeyFile(options.directory),
     catch: (cause) =>
       new SecretBoxError({
-        message: `can't read or make ${SECRET_KEY_FILE} in the data folder (SERVICE_DATA_DIR): ${String(cause)}`,
+        message: `can't read or create ${SECRET_KEY_FILE} in the data folder (SERVICE_DATA_DIR): ${String(cause)}`,
       }),
   }).pipe(Effect.flatMap((text) => decodeKey(text, `${SECRET_KEY_FILE} in the data folder (SERVICE_DATA_DIR)`)));
 };
@@ -83,7 +83,7 @@ const makeBox = (key: Buffer): SecretBoxService => {
         if (sealedWith !== keyId) {
           return openFailed(
             location,
-            `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
+            `it was encrypted with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
               `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${describeLocation(location).remedy}`,
           );
         }
@@ -121,7 +121,7 @@ const describeLocation = (location: SecretLocation): LocationDescription => {
     return { kind: "webhook", id: location.webhookId, remedy: "delete the webhook and create it again" };
   }
   if ("keyId" in location) {
-    return { kind: "signing key", id: location.keyId, remedy: "revoke the signing key and make another" };
+    return { kind: "signing key", id: location.keyId, remedy: "revoke the signing key and create another" };
   }
   if ("sessionOf" in location) return { kind: "session", id: location.sessionOf, remedy: "sign in again" };
   return { kind: "stored answer", id: location.answerId, remedy: "send the request with another Idempotency-Key" };

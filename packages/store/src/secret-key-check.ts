@@ -50,7 +50,7 @@ const checkSecretKey = Effect.fnUntraced(function* (
     // For example a full disk: the next start stores it.
     Effect.catchIf(
       (error) => error.isRetryable,
-      (error) => Effect.logWarning("can't keep what the encryption key is known by", error),
+      (error) => Effect.logWarning("can't store the check value of the encryption key", error),
     ),
   );
   // Another process may have started at the same moment with another key.
@@ -64,8 +64,8 @@ const wrongKey = (box: SecretBoxService, sealed: string): Effect.Effect<never, S
   return Effect.fail(
     new SecretBoxError({
       message:
-        `SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ${previous}, and this start has key ${own}. ` +
-        "Start with the same SERVICE_ENCRYPTION_KEY as before, or put the same secret.key back into the data folder. " +
+        `SERVICE_ENCRYPTION_KEY: the secrets in the database were encrypted with key ${previous}, and this start has key ${own}. ` +
+        "Start with the same SERVICE_ENCRYPTION_KEY as before, or restore the same secret.key in the data folder. " +
         "If that key is lost, or was replaced on purpose, start once with SERVICE_ENCRYPTION_KEY_REPLACED=true, and set " +
         "the API keys of collections and the webhooks again",
     }),

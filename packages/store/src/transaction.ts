@@ -26,7 +26,7 @@ export interface Transaction {
 export const runEffects = (effects: readonly Effect.Effect<void>[]): Effect.Effect<void> =>
   Effect.forEach(
     effects,
-    Effect.catchCause((cause) => Effect.logError("an effect after the end of a transaction failed", cause)),
+    Effect.catchCause((cause) => Effect.logError("an effect after a transaction failed", cause)),
     { discard: true },
   );
 

@@ -10,11 +10,11 @@ export const cohereSettings = Schema.Struct({
   truncate: Schema.Literals(["END", "START", "NONE"])
     .annotate({
       description:
-        "What happens to a text that is longer than the model takes: its end or start is not embedded, or the document fails.",
+        "Treatment of texts that are too long for the model: truncate the end or the start, or fail the document.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("END" as const))),
   maxBatchTexts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: API_MAX_TEXTS }))
-    .annotate({ description: "Most texts of one request. Cohere takes 96." })
+    .annotate({ description: "Maximum number of texts per request. Cohere accepts 96." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(API_MAX_TEXTS))),
   hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
     .annotate({ description: "Weight of the semantic score in hybrid search, 0 to 1." })

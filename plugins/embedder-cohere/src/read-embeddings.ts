@@ -8,7 +8,7 @@ export const readEmbeddings = (
 ): readonly Float32Array[] => {
   const embeddings = isRecord(answer) ? answer["embeddings"] : undefined;
   const floats = isRecord(embeddings) ? embeddings["float"] : undefined;
-  if (!Array.isArray(floats)) throw new AnswerError("its answer has no list `embeddings.float`");
+  if (!Array.isArray(floats)) throw new AnswerError("its response has no list `embeddings.float`");
   const vectors = floats.map((vector: unknown) =>
     Array.isArray(vector) ? Float32Array.from(vector as number[]) : undefined,
   );

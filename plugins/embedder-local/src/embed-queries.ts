@@ -8,7 +8,7 @@ import { MOST_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 import type { KnownEnglish } from "./english/known-english.ts";
 import { unrepairedQuery } from "./english/unrepaired-query.ts";
-import type { KnownFits } from "./training/cached-trainings.ts";
+import type { CachedTrainings } from "./training/cached-trainings.ts";
 import { type QueryCollection, queryVector } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
 import type { TermRarity } from "./term-rarity.ts";
@@ -24,7 +24,7 @@ const MAX_INLINE_CHARACTERS = 4096;
  * dictionary.
  */
 export interface QueryKnowledge {
-  readonly fits: KnownFits;
+  readonly fits: CachedTrainings;
   readonly english: KnownEnglish;
 }
 
@@ -133,5 +133,5 @@ const wrongStatistics = (got: number, requested: number) =>
   new PluginError({
     plugin: "@quarry/embedder-local",
     reason: "internal",
-    message: `the term statistics gave ${got} document frequencies for ${requested} terms`,
+    message: `the term statistics returned ${got} document frequencies for ${requested} terms`,
   });

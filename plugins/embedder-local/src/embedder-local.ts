@@ -8,7 +8,7 @@ import { LocalEmbedderSettings } from "./embedder-settings.ts";
 import { makeEmbeddingThread } from "./embedding-thread.ts";
 import { KnownEnglish } from "./english/known-english.ts";
 import { checkFitRequest } from "./training/check-training.ts";
-import { KnownFits } from "./training/cached-trainings.ts";
+import { CachedTrainings } from "./training/cached-trainings.ts";
 
 /** Default embedder without key, network or model file. The README describes its method. */
 export const embedderLocal = defineEmbedder({
@@ -18,7 +18,7 @@ export const embedderLocal = defineEmbedder({
   settings: LocalEmbedderSettings,
   make: Effect.fnUntraced(function* (settings: LocalEmbedderSettings) {
     const thread = yield* makeEmbeddingThread(settings);
-    const knowledge = { fits: new KnownFits(), english: new KnownEnglish(thread) };
+    const knowledge = { fits: new CachedTrainings(), english: new KnownEnglish(thread) };
     const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
       yield* checkRequest(request);
       const vectors = yield* request.inputType === "query"

@@ -8,7 +8,7 @@ export const LocalEmbedderSettings = Schema.Struct({
   workerMemoryMb: Schema.Int.check(Schema.isBetween({ minimum: 64, maximum: 8192 }))
     .annotate({
       description:
-        "Most memory, in MB of heap, of the thread that embeds documents. A batch that needs more fails alone.",
+        "Memory limit of the thread that embeds documents, in MB of heap. A batch that needs more fails alone.",
     })
     .pipe(Schema.withDecodingDefault(Effect.succeed(DEFAULT_WORKER_MEMORY_MB))),
 });

@@ -12,11 +12,11 @@ export const OnnxEmbedderSettings = Schema.Struct({
   }),
   pooling: Schema.Literals(POOLINGS)
     .annotate({
-      description: "How the vectors of a text's tokens become one; the model's page says which it was made for.",
+      description: "How the vectors of a text's tokens are combined; see the model's documentation.",
     })
     .pipe(Schema.withDecodingDefault(Effect.succeed("mean" as const))),
-  queryPrefix: prefix('Put before every query, as "query: " for the e5 models.'),
-  documentPrefix: prefix('Put before every document, as "passage: " for the e5 models.'),
+  queryPrefix: prefix('Prefix of every query, for example "query: " for the e5 models.'),
+  documentPrefix: prefix('Prefix of every document, for example "passage: " for the e5 models.'),
 });
 
 export type OnnxEmbedderSettings = typeof OnnxEmbedderSettings.Type;

@@ -35,25 +35,25 @@ export const openAiSettings = Schema.Struct({
   ),
   models: Schema.optionalKey(
     Schema.NonEmptyArray(model).annotate({
-      description: "The models that the server has, the default first. Left out: those of OpenAI, and any other name.",
+      description: "Models of the server, the default first. Default: those of OpenAI, and any other name.",
     }),
   ),
   documentPrefix: Schema.String.annotate({
-    description: "Put before every text to be stored, for models that want one: `search_document: `, `passage: `.",
+    description: "Prefix of every stored text, for models that need one: `search_document: `, `passage: `.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   queryPrefix: Schema.String.annotate({
-    description: "Put before every query, for models that want one: `search_query: `, `query: `.",
+    description: "Prefix of every query, for models that need one: `search_query: `, `query: `.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   encoding: Schema.Literals(["base64", "float"])
-    .annotate({ description: "How vectors are asked for; an answer in the other form is read all the same." })
+    .annotate({ description: "Requested encoding of vectors; responses in the other encoding are accepted too." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("base64" as const))),
   extraBody: Schema.Record(Schema.String, Schema.Unknown)
-    .annotate({ description: "Fields added to every request, for what a server understands beyond the protocol." })
+    .annotate({ description: "Fields added to every request, for extensions of the protocol." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   documentBody: Schema.Record(Schema.String, Schema.Unknown)
     .annotate({
       description:
-        'Fields added to requests for texts to be stored, for servers that are told by a field: `{"input_type": "passage"}`.',
+        'Fields added to requests for stored texts, for servers that distinguish them by a field: `{"input_type": "passage"}`.',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   queryBody: Schema.Record(Schema.String, Schema.Unknown)
@@ -62,11 +62,11 @@ export const openAiSettings = Schema.Struct({
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   maxBatchTexts: whole(1, 2_048)
-    .annotate({ description: "Most texts of one request. OpenAI takes 2048, TEI takes 32 unless told otherwise." })
+    .annotate({ description: "Maximum number of texts per request. OpenAI accepts 2048, TEI 32 by default." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(256))),
   maxBatchTokens: whole(1, 1_000_000)
     .annotate({
-      description: "Most tokens of one request, summed over its texts, by the platform's own count.",
+      description: "Maximum number of tokens per request, over all its texts, by the platform's own count.",
     })
     // OpenAI accepts 300,000, counted by a tokenizer that yields up to six tokens for one of ours (measured: Malayalam,
     // 5.7).

@@ -7,9 +7,9 @@ export const readEmbeddings = (
   { texts, dimension, model }: Pick<EmbedRequest, "texts" | "dimension" | "model">,
 ): readonly Float32Array[] => {
   const data = isRecord(answer) ? answer["data"] : undefined;
-  if (!Array.isArray(data)) throw new AnswerError("its answer has no list `data`");
+  if (!Array.isArray(data)) throw new AnswerError("its response has no list `data`");
   const count = texts.length;
-  if (data.length !== count) throw new AnswerError(`it gave ${data.length} vectors for ${count} texts`);
+  if (data.length !== count) throw new AnswerError(`it returned ${data.length} vectors for ${count} texts`);
   const vectors = Array.from<Float32Array | undefined>({ length: count });
   for (const [position, item] of data.entries()) {
     const entry: Record<string, unknown> = isRecord(item) ? item : {};

@@ -5,10 +5,10 @@ import { Schema } from "effect";
 export const StaticEmbedderSettings = Schema.Struct({
   model: Schema.NonEmptyString.annotate({
     description:
-      "The folder of the model (absolute, or from the folder that the service runs in), with model.safetensors and tokenizer.json.",
+      "The folder of the model (absolute, or from the working directory of the service), with model.safetensors and tokenizer.json.",
   }),
   modelName: Schema.optionalKey(Schema.NonEmptyString).annotate({
-    description: "The name that collections and queries give the model. Default: the folder's name.",
+    description: "Name of the model in collections and queries. Default: the folder's name.",
   }),
   dimension: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8192 })).annotate({
     description: "Length of the model's vectors. Checked when the model is loaded.",

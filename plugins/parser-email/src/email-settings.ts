@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema";
 export const emailSettings = Schema.Struct({
   attachments: Schema.Boolean.annotate({
     description:
-      "Make documents of attachments and forwarded messages whose type is read. Off: they are named in the warnings.",
+      "Create documents from attachments and forwarded messages of supported types. Off: only a warning names them.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
 });
 

@@ -31,7 +31,7 @@ export async function openMessage(path: string): Promise<ReadMessage> {
   if (size > MAX_MESSAGE_BYTES) {
     throw new ParserError(
       "limit",
-      `the mail has ${size} bytes, more than the ${MAX_MESSAGE_BYTES} allowed: upload its attachments by themselves`,
+      `the mail has ${size} bytes, more than the ${MAX_MESSAGE_BYTES} allowed: upload its attachments separately`,
     );
   }
   try {
@@ -39,7 +39,7 @@ export async function openMessage(path: string): Promise<ReadMessage> {
     const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: MAX_DEPTH });
     return await recoverBody(mail, bytes);
   } catch (error) {
-    throw new ParserError("corrupt", "the mail's parts are nested or its headers are long beyond reason", {
+    throw new ParserError("corrupt", "the mail's parts are nested too deeply, or its headers are too long", {
       cause: error,
     });
   }

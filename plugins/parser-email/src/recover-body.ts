@@ -7,7 +7,7 @@ export interface ReadMessage {
 }
 
 const NOT_READ =
-  "Parts of the mail could not be told apart, and were not read: open the mail, save it again and upload that copy.";
+  "Parts of the mail could not be separated and were not read: open the mail, save it again and upload that copy.";
 
 const HEADERS_END = /\r?\n\r?\n/;
 /** Maximum size of headers; servers reject larger ones. */

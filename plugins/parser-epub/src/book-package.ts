@@ -23,7 +23,7 @@ export async function readPackage(archive: Archive, limits: ParserLimits): Promi
   const container = await xmlElements(archive, CONTAINER, limits);
   const path = container.find(({ name }) => name === "rootfile")?.attributes["full-path"];
   if (path === undefined || !archive.has(path)) {
-    throw new ParserError("corrupt", "the book lacks the package file that lists its chapters: save it anew and retry");
+    throw new ParserError("corrupt", "the book has no package file that lists its chapters: save it again");
   }
   const elements = await xmlElements(archive, path, limits);
   const chapters = chaptersOf(elements, posix.dirname(path));

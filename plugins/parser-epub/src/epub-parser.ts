@@ -87,7 +87,7 @@ const MAX_NAMES = 10;
 function warningsOf(damaged: readonly string[], missing: number, total: number): readonly string[] {
   const named = damaged
     .slice(0, MAX_NAMES)
-    .map((name) => `The chapter "${name}" is damaged: it was read as far as it goes.`);
+    .map((name) => `The chapter "${name}" is damaged: it was read as far as possible.`);
   const more = damaged.length > MAX_NAMES ? [`${damaged.length - MAX_NAMES} more chapters are damaged.`] : [];
   return [...named, ...more, ...(missing === 0 ? [] : [`${missing} of ${total} chapters are missing in the file.`])];
 }

@@ -26,7 +26,7 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Html
   if (blocks.isMadeByScripts) {
     throw new ParserError(
       "empty",
-      "the page has no text of its own: its scripts would make it in a browser, and no script is run here; give what a browser shows of it, saved as HTML or PDF",
+      "the page has no text without its scripts, which are not run: save the rendered page as HTML or PDF and upload that",
     );
   }
 }

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema";
 /** Settings of `@quarry/parser-html` in the config. */
 export const htmlSettings = Schema.Struct({
   dropNavigation: Schema.Boolean.annotate({
-    description: "Leave out what stands in <nav>, <header> and <footer> of the page. Off: such texts are kept.",
+    description: "Skip the content of the page's <nav>, <header> and <footer>.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   imageDescriptions: Schema.Boolean.annotate({
     description: "Read the `alt` texts of images as text.",

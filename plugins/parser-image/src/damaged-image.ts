@@ -4,6 +4,6 @@ import { ParserError } from "@quarry/plugin";
 export const damagedImage = (cause?: unknown): ParserError =>
   new ParserError(
     "corrupt",
-    "the image is damaged or cut off: open and save it again with an image program, or export it anew",
+    "the image is damaged or cut off: open and save it again with an image program, or export it again",
     { cause },
   );

@@ -69,7 +69,7 @@ async function* parse(
 }
 
 function warningOf({ problem, doubt }: FrameReading, frame: number): string | undefined {
-  if (problem !== undefined) return `Frame ${frame} was left out: ${problem}.`;
+  if (problem !== undefined) return `Frame ${frame} was skipped: ${problem}.`;
   return doubt === undefined ? undefined : `Frame ${frame}: ${doubt}.`;
 }
 
@@ -108,4 +108,4 @@ async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogn
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof RecognitionTimeout ? error.message : "its text recognition broke off; scale the image down";
+  error instanceof RecognitionTimeout ? error.message : "its text recognition was interrupted; scale the image down";

@@ -11,6 +11,6 @@ export class HiddenContent {
   get warnings(): string[] {
     if (this.#counts.size === 0) return [];
     const counts = [...this.#counts].map(([unit, count]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
-    return [`Hidden content was left out: ${counts.join(", ")}.`];
+    return [`Hidden content was skipped: ${counts.join(", ")}.`];
   }
 }

@@ -6,17 +6,17 @@ const flag = (description: string, byDefault: boolean) =>
 
 /** Settings of `@quarry/parser-office` in the config. */
 export const officeSettings = Schema.Struct({
-  alternativeText: flag("Read the descriptions of pictures, where a person wrote one.", true),
-  comments: flag("Read comments, behind the paragraph, slide or sheet that they belong to.", true),
+  alternativeText: flag("Read the descriptions of pictures, if written by a person.", true),
+  comments: flag("Read comments, after their paragraph, slide or sheet.", true),
   headersAndFooters: flag(
-    "Read what is repeated on every page: headers and footers of a Word document, once, behind its text; on slides the date, footer and number, which are otherwise read where they are new.",
+    "Read content repeated on every page: headers and footers of a Word document, once, after its text; on slides the date, footer and number. Off: slides read these only where they change.",
     false,
   ),
   hiddenContent: flag(
-    "Read what was hidden: text of a Word document, slides, sheets, and rows and columns of sheets, filtered ones included.",
+    "Read hidden content: text of a Word document, slides, sheets, and rows and columns of sheets, filtered ones included.",
     true,
   ),
-  speakerNotes: flag("Read the speaker notes of a presentation, behind the text of their slide.", true),
+  speakerNotes: flag("Read the speaker notes of a presentation, after the text of their slide.", true),
 });
 
 export type OfficeSettings = typeof officeSettings.Type;

@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 /** Warnings about omitted text, for the file's uploader. Other warnings only concern the library. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   [OfficeWarningType.CONTENT_PART_NOT_READ]: "A part of the file is damaged and was not read.",
-  [OfficeWarningType.ALT_CHUNK_NOT_READ]: "Text woven in from another format was not read.",
+  [OfficeWarningType.ALT_CHUNK_NOT_READ]: "Text embedded from another format was not read.",
   [OfficeWarningType.PAGE_LOAD_FAILED]: "A page could not be read.",
 };
 

@@ -6,10 +6,10 @@ const choice = (description: string, byDefault: boolean) =>
 
 /** Settings of `@quarry/parser-officeparser` in the config. */
 export const officeparserSettings = Schema.Struct({
-  comments: choice("Read comments, behind the paragraph, slide or row that they belong to.", true),
-  headersAndFooters: choice("Read headers and footers of a text document, once, behind its text.", false),
-  hiddenContent: choice("Read text of an RTF document that was hidden.", true),
-  speakerNotes: choice("Read the speaker notes of a presentation, behind the text of their slide.", true),
+  comments: choice("Read comments, after their paragraph, slide or row.", true),
+  headersAndFooters: choice("Read headers and footers of a text document, once, after its text.", false),
+  hiddenContent: choice("Read hidden text of an RTF document.", true),
+  speakerNotes: choice("Read the speaker notes of a presentation, after the text of their slide.", true),
 });
 
 export type OfficeparserSettings = typeof officeparserSettings.Type;

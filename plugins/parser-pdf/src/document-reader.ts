@@ -33,7 +33,7 @@ import { UnseenText } from "./unseen-text.ts";
 const MAX_WARNINGS = 10;
 
 const DOUBTS =
-  "some text may not be seen on its page, which takes too long to draw or has a picture too large: it was read";
+  "some text that was read may be invisible: its page takes too long to render, or its picture is too large";
 
 /** Converts one open document into the parser's events. */
 export class DocumentReader {
@@ -117,7 +117,7 @@ export class DocumentReader {
         if (page.isUnusable && !page.needsOcr) this.#unreadPages.push(index + 1);
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(linkedBlocks(own, page.links));
         yield* this.#emit(paragraphsOn(index, [...this.#unseen.read(page.text, index + 1), ...page.notes]));
-      } else this.#warn(`page ${index + 1} was left out: it is damaged`);
+      } else this.#warn(`page ${index + 1} was skipped: it is damaged`);
       this.#pages.release(index);
       yield { type: "progress", done: index + 1, total };
     }
@@ -167,7 +167,7 @@ export class DocumentReader {
   #unreadWarnings(): string[] {
     if (this.#unreadPages.length === 0) return [];
     return [
-      `${pagesText(this.#unreadPages)}: text was left out, since its fonts don't say which letters they draw and it was not recognised`,
+      `${pagesText(this.#unreadPages)}: text was skipped, because its fonts don't declare their characters and it was not recognised`,
     ];
   }
 

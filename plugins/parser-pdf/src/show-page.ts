@@ -48,7 +48,7 @@ async function viewOf(document: PdfDocument, request: PageRequest, maxPixels: nu
     if (size === undefined) throw new ParserError("corrupt", `page ${request.page} has no size and can't be shown`);
     if (request.width === undefined) return { pageCount, size };
     if (page.pictures().largestPixels > maxPixels) {
-      throw new ParserError("limit", `page ${request.page} has a picture that is too large to be drawn`);
+      throw new ParserError("limit", `page ${request.page} has a picture that is too large to render`);
     }
     const pixels = viewPixels(size, request.width);
     return { pageCount, size, picture: await draw(page, pixels, document.formEnvironment(), request.page) };
@@ -64,7 +64,8 @@ async function draw(
   number: number,
 ): Promise<PagePicture> {
   const pixels = page.draw({ ...size, form, isColour: true, hasNotes: true, timeoutMs: DRAW_TIMEOUT_MS });
-  if (pixels === undefined) throw new ParserError("limit", `page ${number} can't be drawn, or takes too long to draw`);
+  if (pixels === undefined)
+    throw new ParserError("limit", `page ${number} can't be rendered, or takes too long to render`);
   // Loaded lazily, because text extraction doesn't need it.
   const { default: sharp } = await import("sharp");
   sharp.cache(false);

@@ -35,11 +35,11 @@ export class UnseenText {
 
   warnings(): string[] {
     const outcome = this.#isRead
-      ? "read apart, marked as hidden"
-      : "left out (the setting hiddenContent of the PDF parser reads them)";
+      ? "read separately, marked as hidden"
+      : "skipped (the setting hiddenContent of the PDF parser reads them)";
     return [
-      ...this.#unseen.warning(`can't be seen there (covered, transparent, or in the colour of the ground): ${outcome}`),
-      ...this.#unpainted.warning("are invisible there, though no scan stands below: read apart, marked as hidden"),
+      ...this.#unseen.warning(`can't be seen there (covered, transparent, or in the background's colour): ${outcome}`),
+      ...this.#unpainted.warning("are invisible there, without a scan below: read separately, marked as hidden"),
     ];
   }
 }

@@ -6,11 +6,11 @@ export const textSettings = Schema.Struct({
   maxBlockCharacters: Schema.Int.check(Schema.isBetween({ minimum: 1_000, maximum: 1_000_000 }))
     .annotate({
       description:
-        "Characters after which a paragraph without a blank line is cut, at a line end or a blank if there is one.",
+        "Characters after which a paragraph without a blank line is split, preferably at a line end or a space.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(50_000))),
   fallbackEncoding: Schema.String.annotate({
-    description: "Encoding of text that is not Unicode and fits no encoding that can be guessed, by its IANA name.",
+    description: "Encoding of text that is not Unicode and whose encoding can't be detected, by its IANA name.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("windows-1252"))),
 });
 

@@ -6,8 +6,8 @@ import { AnswerError } from "@quarry/plugin/provider";
  */
 export const readScores = (answer: unknown, count: number): readonly number[] => {
   const results = isRecord(answer) ? answer["results"] : undefined;
-  if (!Array.isArray(results)) throw new AnswerError("its answer has no list `results`");
-  if (results.length !== count) throw new AnswerError(`it gave ${results.length} scores for ${count} passages`);
+  if (!Array.isArray(results)) throw new AnswerError("its response has no list `results`");
+  if (results.length !== count) throw new AnswerError(`it returned ${results.length} scores for ${count} passages`);
   const scores = Array.from<number | undefined>({ length: count });
   for (const [position, item] of results.entries()) {
     const entry: Record<string, unknown> = isRecord(item) ? item : {};

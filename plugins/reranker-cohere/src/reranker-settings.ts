@@ -8,14 +8,14 @@ export const cohereSettings = Schema.Struct({
   ...providerSettings("https://api.cohere.com"),
   models: Schema.optionalKey(
     Schema.NonEmptyArray(Schema.NonEmptyString).annotate({
-      description: "The models that the server has, the default first. Left out: those of Cohere.",
+      description: "Models of the server, the default first. Default: those of Cohere.",
     }),
   ),
   maxPassages: whole(1, 10_000)
-    .annotate({ description: "Most passages of one request. Cohere advises against more than 1000." })
+    .annotate({ description: "Maximum number of passages per request. Cohere advises against more than 1000." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(1_000))),
   maxTokensPerPassage: whole(1, 128_000)
-    .annotate({ description: "Tokens of a passage that are read; the rest is left out by the API." })
+    .annotate({ description: "Maximum number of tokens of a passage; the API ignores the rest." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(4_096))),
 });
 

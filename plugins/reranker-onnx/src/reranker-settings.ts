@@ -6,7 +6,7 @@ export const OnnxRerankerSettings = Schema.Struct({
   ...MODEL_SETTINGS,
   maxPassages: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
     .annotate({
-      description: "Most passages of one query. Each goes through the model: twice as many take twice the time.",
+      description: "Maximum number of passages per query. The model scores each: twice as many take twice the time.",
     })
     .pipe(Schema.withDecodingDefault(Effect.succeed(100))),
 });

@@ -10,12 +10,12 @@ export const chromaSettings = Schema.Struct({
   port: whole(1, 65_535)
     .annotate({ description: "Port of the server." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(8_000))),
-  ssl: Schema.Boolean.annotate({ description: "Whether to speak HTTPS." }).pipe(
+  ssl: Schema.Boolean.annotate({ description: "Whether to use HTTPS." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false)),
   ),
   caCertificateFile: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "PEM file of the authority that signed the server's certificate. The whole service then trusts it.",
+      description: "PEM file of the CA of the server's certificate. The whole service then trusts it.",
     }),
   ),
   headers: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String))
@@ -23,17 +23,13 @@ export const chromaSettings = Schema.Struct({
       description: "Headers sent with every request, for a proxy that checks them: Chroma itself checks no key.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  tenant: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "Tenant; left out: the server's default." }),
-  ),
-  database: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "Database; left out: the server's default." }),
-  ),
+  tenant: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Tenant. Default: the server's." })),
+  database: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Database. Default: the server's." })),
   collectionPrefix: Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,30}$/))
-    .annotate({ description: "What the names of all collections begin with: several services can share a database." })
+    .annotate({ description: "Prefix of all collection names, so that several services can share a database." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("quarry-"))),
   timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that one call of the store may take." })
+    .annotate({ description: "Timeout of one call of the store, in seconds." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
 });
 

@@ -9,26 +9,24 @@ export const milvusSettings = Schema.Struct({
   ),
   token: Schema.optionalKey(
     Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
-      description: "Token, or `user:password`; left out: no authentication.",
+      description: "Token, or `user:password`. Default: no authentication.",
     }),
   ),
-  ssl: Schema.Boolean.annotate({ description: "Whether to speak TLS." }).pipe(
+  ssl: Schema.Boolean.annotate({ description: "Whether to use TLS." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false)),
   ),
   caCertificateFile: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "PEM file of the authority that signed the server's certificate." }),
+    Schema.NonEmptyString.annotate({ description: "PEM file of the CA of the server's certificate." }),
   ),
-  database: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "Database; left out: the server's default." }),
-  ),
+  database: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Database. Default: the server's." })),
   collectionPrefix: Schema.String.check(Schema.isPattern(/^[a-zA-Z_][a-zA-Z0-9_]{0,30}$/))
-    .annotate({ description: "What the names of all collections begin with: several services can share a database." })
+    .annotate({ description: "Prefix of all collection names, so that several services can share a database." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("quarry_"))),
   indexType: Schema.Literals(["HNSW", "FLAT", "AUTOINDEX"])
-    .annotate({ description: "Index of new collections: FLAT is exact and slow, AUTOINDEX leaves it to the server." })
+    .annotate({ description: "Index of new collections: FLAT is exact and slow, AUTOINDEX lets the server choose." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("HNSW" as const))),
   timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that one call of the store may take." })
+    .annotate({ description: "Timeout of one call of the store, in seconds." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
 });
 

@@ -30,12 +30,12 @@ const SLOW_DOWN = "the OpenSearch server asks to slow down";
 
 /** Meanings of the server's error names, whatever the status. The first match counts. */
 const BY_NAME: readonly (readonly [RegExp, PluginErrorReason, string])[] = [
-  [/maximum shards open/, "limit", "the OpenSearch cluster has all the shards that it takes"],
+  [/maximum shards open/, "limit", "the OpenSearch cluster has reached its limit of shards"],
   [/No handler for type \[knn_vector\]/, "incompatible", "the OpenSearch server lacks its k-NN plugin"],
   // Usually caused by a nearly full disk: the cluster then makes its indices read-only, and removes the block by
   // itself.
   [/^cluster_block_exception/m, "unavailable", "the OpenSearch cluster is blocked"],
-  [/^index_not_found_exception/m, "not_found", "an index of Quarry's is gone from the OpenSearch cluster"],
+  [/^index_not_found_exception/m, "not_found", "an index of Quarry is missing in the OpenSearch cluster"],
   [/^(circuit_breaking|opensearch_rejected_execution|rejected_execution)_exception/m, "rate_limited", SLOW_DOWN],
 ];
 
@@ -44,7 +44,7 @@ const BY_STATUS: Readonly<Record<number, readonly [PluginErrorReason, string]>> 
   403: ["unauthorized", "the OpenSearch server does not allow it to this user (settings username and password)"],
   404: ["not_found", "the OpenSearch server does not have it"],
   408: ["unavailable", "the OpenSearch server was too slow"],
-  409: ["unavailable", "others write the same to the OpenSearch server"],
+  409: ["unavailable", "concurrent writes conflict on the OpenSearch server"],
   429: ["rate_limited", SLOW_DOWN],
 };
 

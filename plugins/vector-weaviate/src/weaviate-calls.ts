@@ -67,7 +67,7 @@ export class WeaviateCalls {
       this.#options,
     );
     if (singleResult?.objectsCount === undefined) {
-      throw failure("incompatible", "the Weaviate server gave no number of objects");
+      throw failure("incompatible", "the Weaviate server returned no number of objects");
     }
     return Number(singleResult.objectsCount);
   }

@@ -85,5 +85,5 @@ const helpOf = (description: string): string => {
     .replace(/ Extension\.$/, "")
     .replace(/\.$/, "")
     .replaceAll("`", "");
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 };

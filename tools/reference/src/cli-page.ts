@@ -7,7 +7,7 @@ export const cliPage = (): string => {
   const program = makeProgram();
   return paragraphs(
     "# The command line",
-    "`quarry`, or `npm run quarry --` in the repository. [The guide](../guides/cli.md) shows it at work.",
+    "`quarry`, or `npm run quarry --` in the repository. [The guide](../guides/cli.md) has examples.",
     "## Options of every command",
     optionsTable(program),
     ...commandsBelow(program, "quarry").map(([name, command]) => commandSection(name, command)),

@@ -7,7 +7,7 @@ import { settingsTable } from "./settings-table.ts";
 export const configurationPage = (): string =>
   paragraphs(
     "# Configuration",
-    "The service takes its settings from the environment, and what concerns plugins and keys from a file. Both are checked at the start: a wrong value stops it with a message that names the place, what came and what may be. `quarry config check` does the same without a start.",
+    "The service reads its settings from the environment, and the configuration of plugins and keys from a file. Both are validated at the start: an invalid value stops it with a message that names the setting, the value and what is allowed. `quarry config check` validates them without a start.",
     "## Environment",
     table(
       ["Variable", "Must be", "Default", ""],
@@ -21,6 +21,6 @@ export const configurationPage = (): string =>
       ),
     ),
     "## The configuration file",
-    "JSON with comments, named by `SERVICE_CONFIG`. Every section may be left out. `settings` of a plugin are told in [plugins](plugins.md), the limits in [reading files](../guides/parsing.md).",
+    "JSON with comments, named by `SERVICE_CONFIG`. Every section is optional. [Plugins](plugins.md) describes the `settings` of each plugin, [reading files](../guides/parsing.md) the limits.",
     settingsTable(ConfigurationFile as unknown as Schema.Codec<unknown, unknown>),
   );

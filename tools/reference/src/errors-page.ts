@@ -8,53 +8,53 @@ import { code, paragraphs, table } from "./markdown.ts";
 
 /** Advice for the caller, by error code. */
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
-  invalid_argument: "Change what the message names; the same request fails again.",
+  invalid_argument: "Correct what the message names; the same request would fail again.",
   unauthenticated: "Send `Authorization: Bearer <key>` with the API secret or a key of the configuration.",
   permission_denied: "Use a key with the scope, and for the collection, that the message names.",
-  not_found: "Check the name or id. What was deleted is gone at once.",
-  already_exists: "Take another name, or use what is there.",
-  conflict: "Wait for what is under way, or end it; the message says what stands in the way.",
-  outdated: "Read it again, and decide anew.",
+  not_found: "Check the name or id. Deletions take effect immediately.",
+  already_exists: "Choose another name, or use the existing resource.",
+  conflict: "Wait for the operation in progress, or cancel it; the message names the conflict.",
+  outdated: "Read the current state, then repeat the change.",
   too_large: "Send less, or let the operator raise the limit that the message names.",
-  out_of_range: "Ask for a range inside the file.",
-  resource_exhausted: "Wait as long as `Retry-After` says.",
-  unavailable: "Try again after `Retry-After`; nothing of the request has been done by halves.",
+  out_of_range: "Request a range within the file.",
+  resource_exhausted: "Wait for the duration in `Retry-After`.",
+  unavailable: "Try again after `Retry-After`; the request has not been partially applied.",
   unimplemented: "Use a newer version of the service.",
-  plugin_fault: "The message names the plugin and the call; tell whoever wrote it, or choose another.",
-  internal: "Report it with the answer's `X-Request-Id`; the service's log tells the cause.",
+  plugin_fault: "The message names the plugin and the call; report it to the plugin's author, or use another plugin.",
+  internal: "Report it with the answer's `X-Request-Id`; the service's log has the cause.",
 };
 
 const PLUGIN_REASONS: Readonly<Record<PluginErrorReason, readonly [meaning: string, consequence: string]>> = {
   unavailable: [
-    "What the plugin needs is away, refuses or is too slow.",
-    "Documents wait and are tried again; queries get 503.",
+    "The plugin's backend is unavailable, refuses or is too slow.",
+    "Documents wait and are retried; queries get 503.",
   ],
-  rate_limited: ["The provider asks to slow down.", "Documents wait as long as it says; queries get 429 or 503."],
-  unauthorized: ["The credential is missing or refused.", "Documents fail and say so."],
-  not_found: ["A model or collection does not exist at the backend.", "Documents fail and say so."],
-  invalid: ["The backend refuses the input.", "Documents fail and say so; the same text would fail again."],
+  rate_limited: ["The provider limits the rate.", "Documents wait as long as it requests; queries get 429 or 503."],
+  unauthorized: ["The credential is missing or refused.", "Documents fail with this error."],
+  not_found: ["A model or collection does not exist at the backend.", "Documents fail with this error."],
+  invalid: ["The backend refuses the input.", "Documents fail with this error; the same text would fail again."],
   incompatible: [
     "Another version of the backend, or stored data of another shape.",
-    "The start, or the document, fails and says so.",
+    "The start, or the document, fails with this error.",
   ],
   damaged: [
-    "What is stored is lost, or isn't what was written.",
-    "Documents wait and queries get 503, until it is put back or made again with `quarry doctor --repair`.",
+    "Stored data is lost or corrupt.",
+    "Documents wait and queries get 503, until it is restored from a backup or rebuilt with `quarry doctor --repair`.",
   ],
   limit: ["A limit of time, memory, size or nesting was reached.", "The document fails and names the limit."],
   internal: [
-    "The plugin broke its contract: it threw, or its answer could not be right.",
+    "The plugin broke its contract: it threw, or returned an invalid result.",
     "The call fails and names the plugin.",
   ],
 };
 
 const PARSER_REASONS: Readonly<Record<ParserErrorReason, string>> = {
-  encrypted: "The file needs a password. Upload it without.",
-  corrupt: "The file is damaged or cut off. Upload it again, or save it anew.",
-  wrong_type: "The bytes are of another type than the file's name says. Give it its own extension.",
-  empty: "There is nothing to read in the file.",
+  encrypted: "The file needs a password. Remove the password and upload it again.",
+  corrupt: "The file is damaged or cut off. Upload it again, or save a new copy.",
+  wrong_type: "The content does not match the file's extension. Correct the extension.",
+  empty: "The file has no content.",
   limit: "More pages, depth or unpacked bytes than the limits allow: see [reading files](../guides/parsing.md).",
-  unavailable: "The service that reads such files is away. The document is tried again.",
+  unavailable: "The service that reads such files is unavailable. The document is retried.",
 };
 
 interface Documented {
@@ -83,7 +83,7 @@ interface Documented {
 export const errorsPage = (): string =>
   paragraphs(
     "# Errors",
-    'Every failed request is answered with `{"detail": "…", "code": "…"}`. `detail` is a sentence that names the field, what came and what may be; it holds no secret, path or stack. `code` is for programs and stays as it is. Over Connect and gRPC the same sentence is the error\'s message.',
+    'Every failed request is answered with `{"detail": "…", "code": "…"}`. `detail` is a sentence that names the field, the value and what is allowed; it contains no secret, path or stack trace. `code` is for programs and stable. Over Connect and gRPC the same sentence is the error\'s message.',
     "## Requests",
     table(
       ["Code", "HTTP", "Connect and gRPC", "TypeScript client", "What to do"],
@@ -95,22 +95,22 @@ export const errorsPage = (): string =>
         ADVICE[errorCode],
       ]),
     ),
-    `HTTP alone refuses some requests: ${Object.entries(HTTP_CODES)
+    `HTTP itself rejects some requests: ${Object.entries(HTTP_CODES)
       .map(([status, httpCode]) => `${status} has the code ${code(httpCode)}`)
       .join(", ")}.`,
-    "The client adds `TimeoutError`, `NetworkError` and `CancelledError` for calls that got no answer, and `DocumentFailedError` where it waits for a document that fails. `isRetryable` says whether the same call may succeed later.",
+    "The client adds `TimeoutError`, `NetworkError` and `CancelledError` for calls without a response, and `DocumentFailedError` if it waits for a document that fails. `isRetryable` indicates whether the same call may succeed later.",
     "## Statuses of HTTP",
-    table(["Status", "When", "Such as"], statuses()),
+    table(["Status", "When", "Example"], statuses()),
     "## Documents that fail",
-    "A document that ends `failed` says why in `error_message`. Files that can't be read:",
+    "A `failed` document has the reason in `error_message`. Files that can't be read:",
     table(
       ["Reason", "What to do"],
       Object.entries(PARSER_REASONS).map(([reason, advice]) => [code(reason), advice]),
     ),
     "## Plugins",
-    "An embedder, reranker or vector store fails with one of these reasons; the message names the plugin. Reranking fails open: the results then come in the order without it, and say so.",
+    "An embedder, reranker or vector store fails with one of these reasons; the message names the plugin. If reranking fails, the results keep their order, and the response indicates it.",
     table(
-      ["Reason", "When", "What follows"],
+      ["Reason", "When", "Consequence"],
       Object.entries(PLUGIN_REASONS).map(([reason, [meaning, consequence]]) => [code(reason), meaning, consequence]),
     ),
   );

@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     page: "README.md",
     table: () =>
       table(
-        ["Variable", "Default", ""],
+        ["Variable", "Default", "Description"],
         (Object.values(SETTINGS) as readonly Setting<unknown>[]).map(({ variable, defaultText, description }) => [
           code(variable),
           defaultText === undefined ? "" : code(defaultText),
@@ -44,7 +44,7 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     page: "docs/guides/jobs.md",
     table: () =>
       table(
-        ["`kind`", "Does"],
+        ["`kind`", "Description"],
         Object.entries(JOB_KINDS).map(([kind, { does }]) => [code(kind), does]),
       ),
   },
@@ -52,7 +52,7 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     page: "docs/guides/local-models.md",
     table: () =>
       table(
-        ["Name", "Is", "Languages", "Size", "Licence", "As published"],
+        ["Name", "Kind", "Languages", "Size", "Licence", "As published"],
         [
           ...KNOWN_MODELS.map((model) => ({ ...model, kind: model.section === "embedders" ? "embedder" : "reranker" })),
           ...KNOWN_RECOGNISERS.map((model) => ({ ...model, kind: "text recognition" })),
@@ -70,7 +70,7 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     page: "docs/guides/openai.md",
     table: () =>
       table(
-        ["Call", "Route", "Where it differs"],
+        ["Call", "Route", "Differences"],
         Object.entries(CALLS).map(([route, { call, differs }]) => [
           call.split(", ").map(code).join(", "),
           code(route),
@@ -88,7 +88,7 @@ const limitsTable = (
   limits: readonly { readonly name: string; readonly value: number; readonly description: string }[],
 ): string =>
   table(
-    ["Limit", "Default", ""],
+    ["Limit", "Default", "Description"],
     limits.map(({ name, value, description }) => [code(name), value.toLocaleString("en"), description]),
   );
 
@@ -101,7 +101,7 @@ export const pagesWithTables = (): Promise<readonly { readonly file: URL; readon
       const file = new URL(entry.page, ROOT);
       const [before, rest = ""] = readFileSync(file, "utf8").split(`<!-- ${name}:start -->`);
       const after = rest.split(`<!-- ${name}:end -->`)[1];
-      if (after === undefined) throw new Error(`${entry.page}: must have a place for the table "${name}"`);
+      if (after === undefined) throw new Error(`${entry.page}: must have markers for the table "${name}"`);
       const text = `${before}<!-- ${name}:start -->\n\n${entry.table()}\n\n<!-- ${name}:end -->${after}`;
       return { file, text: await formatText(entry.page, text) };
     }),

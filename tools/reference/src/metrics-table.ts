@@ -46,7 +46,7 @@ export const metricsTable = (): string => {
     ...ofProcess.map((metric) => ({ of: "this process", ...metric })),
   ];
   return table(
-    ["Metric", "Type", "Labels", "Of", ""],
+    ["Metric", "Type", "Labels", "Scope", "Description"],
     rows.map(({ name, type, samples, of, help }) => [
       code(name),
       type,

@@ -27,7 +27,7 @@ export const pluginsPage = async (): Promise<string> => {
   );
   return paragraphs(
     "# Plugins",
-    "What is in the repository, with what each declares and the `settings` that the configuration gives it. How they are chosen is told in [configuration](configuration.md), how one is written in [write a plugin](../guides/write-a-plugin.md).",
+    "The plugins in the repository, with their capabilities and `settings`. [Configuration](configuration.md) describes how to choose them, [write a plugin](../guides/write-a-plugin.md) how to write one.",
     ...KINDS.flatMap(([kind, title]) => [
       `## ${title}`,
       ...plugins.filter(({ plugin }) => plugin.kind === kind).map(pluginSection),
@@ -39,20 +39,22 @@ const pluginSection = ({ folder, plugin }: { readonly folder: string; readonly p
   paragraphs(
     `### ${plugin.name}`,
     `${declared(plugin)} More: [its README](../../plugins/${folder}/README.md).`,
-    settingsTable(plugin.settings as unknown as Schema.Codec<unknown, unknown>) || "It takes no settings.",
+    settingsTable(plugin.settings as unknown as Schema.Codec<unknown, unknown>) || "It has no settings.",
   );
 
 const declared = (plugin: QuarryPlugin): string => {
   switch (plugin.kind) {
     case "vector-store": {
       const { maxTopK, maxDimension, sharedBetweenProcesses } = plugin.capabilities;
-      const shared = sharedBetweenProcesses ? "Several processes may share it." : "One process at a time may use it.";
-      return `Vectors of up to ${maxDimension} dimensions, up to ${maxTopK} hits of one search. ${shared}`;
+      const shared = sharedBetweenProcesses
+        ? "Several processes can share it."
+        : "Only one process at a time can use it.";
+      return `Vectors of up to ${maxDimension} dimensions, up to ${maxTopK} hits per search. ${shared}`;
     }
     case "embedder": {
       const { models, otherModels, credential } = plugin.capabilities;
       const names = models.map(({ name, dimension }) => `${code(name)} (${dimension})`).join(", ");
-      const others = otherModels ? " Other models may be named, with their dimension." : "";
+      const others = otherModels ? " Other models are possible, with their dimension." : "";
       const known = names === "" ? "Its models depend on its settings." : `Models and their dimensions: ${names}.`;
       return `${known}${others} ${CREDENTIAL[credential]}`;
     }
@@ -60,17 +62,17 @@ const declared = (plugin: QuarryPlugin): string => {
       const { models, credential, maxPassages } = plugin.capabilities;
       const known =
         models.length === 0 ? "Its models depend on its settings." : `Models: ${models.map(code).join(", ")}.`;
-      return `${known} Up to ${maxPassages} passages of one call. ${CREDENTIAL[credential]}`;
+      return `${known} Up to ${maxPassages} passages per call. ${CREDENTIAL[credential]}`;
     }
     case "parser": {
       const { fileTypes, isolation = "thread" } = plugin.capabilities;
-      return `Reads ${fileTypes.map(code).join(", ")}; runs in a ${isolation === "thread" ? "worker thread" : "process of its own"}.`;
+      return `Reads ${fileTypes.map(code).join(", ")}; runs in a ${isolation === "thread" ? "worker thread" : "separate process"}.`;
     }
   }
 };
 
 const CREDENTIAL = {
   required: "Needs a key.",
-  optional: "Takes a key where the server wants one.",
+  optional: "Sends a key if the server requires one.",
   none: "Needs no key.",
 } as const;

@@ -34,19 +34,19 @@ export const protosPage = (): string => {
   const image = contractImage();
   return paragraphs(
     "# Protobuf",
-    "What gRPC and Connect clients of any language are generated from. The files are in [proto](../../proto).",
-    "“Extension” marks what goes beyond the contract's core: it adds, takes nothing away, and is off unless asked for, so that a client that doesn't know it sees no difference.",
+    "The protocol definitions from which gRPC and Connect clients in any language are generated. The files are in [proto](../../proto).",
+    "“Extension” marks an optional addition to the contract's core, which is off by default, so that a client that doesn't know it sees no difference.",
     packageSection(
       image,
       "quarry.v1",
       "The service: quarry.v1",
-      "Served on the service's port as gRPC (without TLS: HTTP/2 with prior knowledge), Connect and gRPC-Web, with reflection and the health service of gRPC. The key travels as the metadata `authorization: Bearer <key>`.",
+      "Served on the service's port as gRPC (without TLS: HTTP/2 with prior knowledge), Connect and gRPC-Web, with reflection and the health service of gRPC. The key is sent as the metadata `authorization: Bearer <key>`.",
     ),
     packageSection(
       image,
       "quarry.plugin.v1",
-      "Plugins in processes of their own: quarry.plugin.v1",
-      "What a plugin serves that runs out of process, in any language. [The guide](../guides/out-of-process-plugins.md) tells how.",
+      "Plugins in separate processes: quarry.plugin.v1",
+      "The services of a plugin that runs out of process, in any language. See [the guide](../guides/out-of-process-plugins.md).",
     ),
   );
 };

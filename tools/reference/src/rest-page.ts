@@ -39,9 +39,9 @@ export const restPage = (): string => {
   const document = sampleDocument(true) as OpenApi;
   return paragraphs(
     "# REST",
-    "Every endpoint under the address of a service. The same as OpenAPI 3.1 is at `/openapi.json`, and as a page to try it at `/docs`.",
+    "Every endpoint of the service. The OpenAPI 3.1 document is at `/openapi.json`, and an interactive page at `/docs`.",
     document.info.description,
-    "Every request but those that say otherwise needs `Authorization: Bearer <API secret or key>`.",
+    "Unless noted otherwise, every request requires `Authorization: Bearer <API secret or key>`.",
     ...document.tags.map((tag) => tagSection(tag, document)),
     "## Bodies",
     ...Object.entries(document.components.schemas)

@@ -20,10 +20,10 @@ export const createCollection = async (
   const mode = defaultSearchMode ?? (embeddingProvider === "none" ? undefined : "hybrid");
   try {
     const made = await client.collections.createCollection({ ...request, defaultSearchMode: mode }, { signal });
-    show(session, made, `made collection ${name}`);
+    show(session, made, `created collection ${name}`);
   } catch (error) {
     if (ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withNameSuggestion(error, name);
-    show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
+    show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} already exists`);
   }
 };
 

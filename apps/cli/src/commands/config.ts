@@ -51,7 +51,7 @@ export const checkConfig = async (file: string | undefined, options: GlobalOptio
   } else {
     for (const problem of problems) note(visible(problem));
     for (const { line, column, problem } of inFile) note(visible(`${path}:${line}:${column}: ${problem}`));
-    if (count === 0) print(`${path ?? "the settings, without a config file"}: nothing is wrong`);
+    if (count === 0) print(`${path ?? "the settings, without a config file"}: no problems found`);
   }
   if (count > 0) throw new PartialFailure(`${counted(count, "problem")} found`);
 };
@@ -103,7 +103,7 @@ const orUsageError = async <A>(work: () => Promise<A>): Promise<A> => {
   try {
     return await work();
   } catch (error) {
-    throw new UsageError(`${problemsOf(error).join("; ")} (quarry config check tells all)`);
+    throw new UsageError(`${problemsOf(error).join("; ")} (quarry config check lists all)`);
   }
 };
 

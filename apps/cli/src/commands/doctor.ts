@@ -27,7 +27,7 @@ interface DoctorOptions extends GlobalOptions {
 export const doctor = async (collections: readonly string[], options: DoctorOptions): Promise<void> => {
   const { findings, damaged } = await examine(options);
   if (options.repair === true) return repair(collections.length > 0 ? collections : damaged, options);
-  if (collections.length > 0) throw new UsageError("collections are named with --repair only");
+  if (collections.length > 0) throw new UsageError("collections can be given with --repair only");
   const { print, style } = terminal();
   if (options.json === true) print(JSON.stringify(findings, undefined, 2));
   else {
@@ -48,7 +48,7 @@ const repair = async (collections: readonly string[], options: GlobalOptions): P
   if (collections.length === 0) {
     const { print } = terminal();
     if (options.json === true) print("[]");
-    else print("no damaged index was found; quarry doctor --repair <collection> makes one again all the same");
+    else print("no damaged index was found; quarry doctor --repair <collection> rebuilds an intact one");
     return;
   }
   const { url, isLocal } = serviceAddress(options, process.env);
@@ -77,18 +77,18 @@ const examine = async (options: GlobalOptions): Promise<IndexFindings> => {
 };
 
 const unreachable = (url: string): Finding =>
-  problem("service", `${url} can't be reached`, "see that it runs there; --url or QUARRY_URL says where it is");
+  problem("service", `${url} can't be reached`, "check that it runs; set its address with --url or QUARRY_URL");
 
 /** Finding if no service answers at the URL. The lock of the data folder shows whether a process runs anyway. */
 const absent = (url: string, effective: EffectiveConfiguration | undefined): Finding => {
   const folder = effective?.settings.dataDirectory;
   const lockOwner = folder === undefined ? undefined : dataDirectoryOwner(folder);
-  if (lockOwner === undefined) return skipped("service", `none runs at ${url}; quarry serve starts one`);
+  if (lockOwner === undefined) return skipped("service", `no service runs at ${url}; quarry serve starts one`);
   const process = lockOwner.pid === undefined ? "a process" : `process ${lockOwner.pid}`;
   return warning(
     "service",
     `${process} uses ${folder}, but nothing answers at ${url}`,
-    "it is starting or stopping, or listens elsewhere: SERVICE_HOST and SERVICE_PORT, or --url, say where",
+    "it is starting or stopping, or listens at another address: set SERVICE_HOST and SERVICE_PORT, or --url",
   );
 };
 
@@ -96,7 +96,7 @@ const absent = (url: string, effective: EffectiveConfiguration | undefined): Fin
 const checkHere = async (effective: EffectiveConfiguration, isRunning: boolean): Promise<IndexFindings> => {
   const { settings } = effective;
   if (isRunning && dataDirectoryOwner(settings.dataDirectory) === undefined) {
-    const elsewhere = `the service that answers keeps its data elsewhere than in ${settings.dataDirectory}`;
+    const elsewhere = `the running service uses another data folder than ${settings.dataDirectory}`;
     return { findings: [skipped("data folder", elsewhere)], damaged: [] };
   }
   const folder = await checkFolder("data folder", settings.dataDirectory, "SERVICE_DATA_DIR");

@@ -39,8 +39,8 @@ export interface WorkOptions extends GlobalOptions {
 /** Returns the work on the documents that match a filter, or undefined if ids are specified. */
 export const workOn = (collectionName: string, ids: readonly string[], { filter, all, dryRun }: WorkOptions) => {
   const ways = [ids.length > 0, filter !== undefined, all === true].filter(Boolean).length;
-  if (ways !== 1) throw new UsageError("give the ids of documents, or --filter, or --all");
-  if (ids.length > 0 && dryRun === true) throw new UsageError("--dry-run is for --filter and --all");
+  if (ways !== 1) throw new UsageError("give document ids, --filter or --all");
+  if (ids.length > 0 && dryRun === true) throw new UsageError("--dry-run requires --filter or --all");
   if (ids.length > 0) return undefined;
   return { collectionName, ...(filter === undefined ? { all: true } : { filters: filter }), dryRun: dryRun === true };
 };
@@ -100,7 +100,7 @@ export const retryDocuments = (collection: string | undefined, options: RetryOpt
       }
     }
     if (isJson) printJson({ queued });
-    else terminal.print(`${queued} ${queued === 1 ? "document" : "documents"} will be read again`);
+    else terminal.print(`${queued} ${queued === 1 ? "document" : "documents"} queued for reprocessing`);
   });
 
 const namesOf = async (

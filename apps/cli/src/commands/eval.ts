@@ -63,7 +63,8 @@ const variantsOf = (collection: string, options: EvalOptions): readonly Variant[
   }
   if (options.compare.length !== 2)
     throw new UsageError("--compare takes two settings, such as mode=semantic mode=hybrid");
-  if (mode !== undefined && mode.length > 1) throw new UsageError("with --compare one --mode at most is for both");
+  if (mode !== undefined && mode.length > 1)
+    throw new UsageError("--compare accepts at most one --mode, for both settings");
   return options.compare.map((each) => parseVariant(each, { ...common, name: each, mode: mode?.[0] }));
 };
 
@@ -80,7 +81,7 @@ const warnOfUnknownFiles = async (
       if (unknown.size === 0) break;
     }
     for (const file of unknown)
-      terminal.note(`${collection} has no document ${JSON.stringify(file)}, which is expected`);
+      terminal.note(`${collection} has no document ${JSON.stringify(file)}, which a question expects`);
   }
 };
 

@@ -38,7 +38,7 @@ export const followChange = async (
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new CancelledError(
-      `the change goes on at the service: quarry change show ${collection} ${id} tells how far it is, quarry change cancel ${collection} ${id} ends it`,
+      `the change continues in the service: quarry change show ${collection} ${id} shows its progress, quarry change cancel ${collection} ${id} ends it`,
     );
   }
   return change;

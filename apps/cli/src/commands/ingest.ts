@@ -71,23 +71,24 @@ const checkOptions = (inputs: readonly string[], options: IngestOptions): void =
   const { sync, watch, deleteMissing, dryRun, name, text } = options;
   const isNamed = options.externalIdFrom !== undefined;
   if (deleteMissing === true && sync !== true && watch !== true && !isNamed) {
-    throw new UsageError("--delete-missing goes with --sync, --watch or --external-id-from");
+    throw new UsageError("--delete-missing requires --sync, --watch or --external-id-from");
   }
-  if (watch === true && dryRun === true) throw new UsageError("--watch does what --dry-run would not");
-  if (watch === true && inputs.some(isPage)) throw new UsageError("--watch is for files: a page is fetched once");
+  if (watch === true && dryRun === true) throw new UsageError("--watch and --dry-run can't be combined");
+  if (watch === true && inputs.some(isPage))
+    throw new UsageError("--watch works for files only: a page is fetched once");
   if (text !== undefined) {
-    if (inputs.length > 0) throw new UsageError("--text stands alone: leave the files out");
+    if (inputs.length > 0) throw new UsageError("--text can't be combined with files");
     if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: --text is read once");
     if (isNamed) throw new UsageError("--external-id-from is for files: --text has no path");
     return;
   }
-  if (inputs.length === 0) throw new UsageError("say what to bring in: files, folders, globs, pages, - or --text");
+  if (inputs.length === 0) throw new UsageError("give files, folders, globs, URLs, - or --text");
   if (!inputs.includes("-")) {
     if (name !== undefined) throw new UsageError("--name is for the standard input (-) and --text");
     return;
   }
-  if (inputs.length > 1) throw new UsageError("- is the standard input and stands alone");
-  if (name === undefined) throw new UsageError("--name is needed: the extension of the file name says the type");
+  if (inputs.length > 1) throw new UsageError("- is standard input and can't be combined with files");
+  if (name === undefined) throw new UsageError("--name is required: its extension sets the file type");
   if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: - is read once");
   if (isNamed) throw new UsageError("--external-id-from is for files: - has no path");
 };
@@ -147,10 +148,10 @@ const ingestFiles = async (
   const { client, signal, terminal } = session;
   const deletesMissing = options.deleteMissing === true;
   if (deletesMissing && found.folders.length === 0) {
-    throw new UsageError("--delete-missing needs a folder: only below a folder can a file be missing");
+    throw new UsageError("--delete-missing requires a folder");
   }
   const ledger = await Ledger.read(client.documents.all(how.collection, { signal }));
-  if (found.ignored > 0) terminal.note(`${counted(found.ignored, "file")} of other types left out`);
+  if (found.ignored > 0) terminal.note(`${counted(found.ignored, "file")} of other types skipped`);
   const missing = missingFiles(found, ledger);
   // Confirms before any change: after a refusal everything is as before.
   if (deletesMissing && missing.isMany && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);

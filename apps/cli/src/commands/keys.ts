@@ -25,19 +25,19 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 /** Creates a key on this machine. The service accepts it once its digest is in the config file. */
 export const newKey = (name: string, { scope, collections, days, filter, signing, json }: NewKeyOptions): void => {
   if (filter !== undefined)
-    throw new UsageError("--filter needs --server: keys of the config file are for all documents");
-  if (signing !== undefined) throw new UsageError("--signing needs --server: the service keeps what signs");
-  if (days !== undefined) throw new UsageError("--days needs --server: keys of the config file have no end");
+    throw new UsageError("--filter requires --server: keys in the config file have no access filter");
+  if (signing !== undefined) throw new UsageError("--signing requires --server: the service stores the signing key");
+  if (days !== undefined) throw new UsageError("--days requires --server: keys in the config file don't expire");
   if (!NAME.test(name)) throw new UsageError("a name has 1 to 64 letters, digits, dots, underscores or hyphens");
   const wrong = collections?.find((collection) => !isCollectionName(collection));
-  if (wrong !== undefined) throw new UsageError(`--collections: ${JSON.stringify(wrong)} is no name of a collection`);
+  if (wrong !== undefined) throw new UsageError(`--collections: ${JSON.stringify(wrong)} is not a collection name`);
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
   const sha256 = createHash("sha256").update(key).digest("hex");
   const entry = { apiKeys: { [name]: { sha256, scope, ...(collections !== undefined && { collections }) } } };
   const { print, note } = terminal();
   if (json === true) return print(JSON.stringify({ name, key, entry }, undefined, 2));
   print(key);
-  note(`\nThe key is shown this once: keep it. In the config file of the service (SERVICE_CONFIG), then restart it:\n`);
+  note(`\nCopy the key now: it is shown only once. Add to the config file (SERVICE_CONFIG) and restart the service:\n`);
   note(JSON.stringify(entry, undefined, 2));
 };
 

@@ -54,7 +54,7 @@ export const changeModel = (input: readonly string[], options: ModelOptions): Pr
   });
 
 const checkChoice = (input: readonly string[], options: ChosenCollections): void => {
-  if ((input.length === 0) === (options.all !== true)) throw new UsageError("name the collections, or say --all");
+  if ((input.length === 0) === (options.all !== true)) throw new UsageError("give collection names, or --all");
 };
 
 /** Moves collections one by one: each move is work for the whole service. */
@@ -72,7 +72,7 @@ const moveAll = async (
   const failed: string[] = [];
   for (const name of names) {
     const change = await move(session, name, target, to);
-    if (change === undefined) terminal.note(`${name}: is on ${to} already`);
+    if (change === undefined) terminal.note(`${name}: is already on ${to}`);
     else if (hasSwitched(change)) {
       moved.push(change);
       terminal.note(`${name}: is on ${to} now, ${counted(change.totalCount, "chunk")}`);
@@ -108,10 +108,10 @@ const move = async (
   if (open !== undefined) {
     if (!exists(open.to, target)) {
       throw new PartialFailure(
-        `${collectionName} is being changed to ${open.to?.vectorStore} ${open.to?.embeddingModel} already (change ${open.id}, ${open.progress} %)`,
+        `${collectionName} is already being changed to ${open.to?.vectorStore} ${open.to?.embeddingModel} (change ${open.id}, ${open.progress} %)`,
       );
     }
-    terminal.note(`${collectionName}: goes on at ${open.progress} %`);
+    terminal.note(`${collectionName}: continues at ${open.progress} %`);
     return followChange(session, open, to);
   }
   if (exists(current, target)) return undefined;

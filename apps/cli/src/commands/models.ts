@@ -86,7 +86,7 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
   const askUser = async (question: string) => options.yes === true || (await output.confirm(question, signal)) === true;
   const runtime = await ensureRuntime(collected.entry, askUser, output);
   const { section, name, value } = collected.entry;
-  output.note(`\n${change === undefined ? "stands already" : "goes"} into ${section} of ${file}:\n`);
+  output.note(`\n${change === undefined ? "is already" : "is added"} in ${section} of ${file}:\n`);
   output.note(JSON.stringify(name === undefined ? value : { [name]: value }, undefined, 2));
   const isWritten = change !== undefined && (await askUser(`\nWrite it${change.isNew ? " into a new file" : ""}?`));
   if (isWritten) await writeConfig(change);
@@ -95,7 +95,7 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
     const config = { file, section, name, value, written: isWritten || change === undefined };
     output.print(JSON.stringify({ folder, files, runtime, config }, undefined, 2));
   }
-  if (change !== undefined && !isWritten) throw new PartialFailure(`nothing was written into ${file}: --yes writes it`);
+  if (change !== undefined && !isWritten) throw new PartialFailure(`nothing was written to ${file}; --yes writes it`);
   printNextSteps(collected.entry, file, configFile === undefined, output);
 };
 
@@ -107,7 +107,7 @@ const fetchKnown = async (
 ): Promise<Collected> => {
   const { name, licence, languages, megabytes } = known;
   if (!("section" in known) && as !== undefined)
-    throw new UsageError(`--as: ${name} stands in the section recognition, which has no names`);
+    throw new UsageError(`--as: ${name} belongs to the section recognition, which has no names`);
   const folder = resolve(to ?? join(models, name));
   output.note(`${name}: ${licence}, ${languages}, about ${megabytes} MB, into ${folder}`);
   const files = await collectFiles(known, { folder, revision, environment: process.env, signal, ...shown(output) });
@@ -137,7 +137,7 @@ const takeFolder = async (input: string, { as, to }: AddModelOptions, output: Te
   const folder = resolve(input);
   if (!existsSync(folder)) {
     const names = KNOWN.map(({ name }) => name).join(", ");
-    throw new UsageError(`${JSON.stringify(input)} is no folder, and none of the known models: ${names}`);
+    throw new UsageError(`${JSON.stringify(input)} is neither a folder nor a known model: ${names}`);
   }
   if (to !== undefined) throw new UsageError("--to: a folder stays where it is; copy it first");
   const { found, files } = await collectFolder(folder, output.note);
@@ -146,7 +146,7 @@ const takeFolder = async (input: string, { as, to }: AddModelOptions, output: Te
   return { folder, files, entry: { section, name, value: { plugin, settings: { model: folder, ...settings } } } };
 };
 
-type Runtime = "not needed" | "is there" | "installed" | "missing";
+type Runtime = "not needed" | "present" | "installed" | "missing";
 
 /**
  * Ensures that the runtime is installed, and asks before it installs it. Models in ONNX format need a package that the
@@ -158,7 +158,7 @@ const ensureRuntime = async (
   output: Terminal,
 ): Promise<Runtime> => {
   if (entry.name !== undefined && !needsRuntime(entry.value.plugin)) return "not needed";
-  if (hasRuntime()) return "is there";
+  if (hasRuntime()) return "present";
   const folder = projectFolder();
   const command = `npm ${INSTALL.join(" ")}`;
   const question = `The runtime for such models is not installed. Run ${command} in ${folder} (${INSTALLED_MEGABYTES} MB)?`;
@@ -167,19 +167,19 @@ const ensureRuntime = async (
     return "installed";
   }
   output.note(
-    `the runtime is not installed: run ${command} ${folder === undefined ? "beside the service" : `in ${folder}`}`,
+    `the runtime is not installed: run ${command} ${folder === undefined ? "in the folder of the service" : `in ${folder}`}`,
   );
   return "missing";
 };
 
 const printNextSteps = (entry: ConfigEntry, file: string, isUnnamed: boolean, { note }: Terminal) => {
   const start = isUnnamed ? `start the service with SERVICE_CONFIG=${file}` : "restart the service";
-  if (entry.name === undefined) return note(`\nNext, ${start}; the text of pictures is then read by PP-OCR first.`);
+  if (entry.name === undefined) return note(`\nNext, ${start}; PP-OCR then recognises the text of images first.`);
   const { section, name, value } = entry;
   const model = String(value.settings["modelName"]);
-  note(`\nNext, ${start}; quarry doctor says whether the model loads. Then`);
+  note(`\nNext, ${start}; quarry doctor checks that the model loads. Then`);
   if (section === "rerankers")
     return note(`  collections that name it rerank with it: "reranking_model": ${JSON.stringify(model)}`);
-  note(`  for collections that there are:  quarry models change <collections...> --embedder ${name} --model ${model}`);
-  note(`  for a new one:                   quarry collection create <name> --embedder ${name} --model ${model}`);
+  note(`  for existing collections:  quarry models change <collections...> --embedder ${name} --model ${model}`);
+  note(`  for a new collection:      quarry collection create <name> --embedder ${name} --model ${model}`);
 };

@@ -7,7 +7,7 @@ import { lineOf } from "../rpc/rpc-commands.ts";
 import type { Session } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
+const VERBS = { deleted: "deleted", queued: "queued for reprocessing", updated: "updated" } as const;
 
 /** Milliseconds between two polls of an operation's progress. */
 const POLL_MS = 1_000;
@@ -39,7 +39,7 @@ export const reportWork = async (
   const done = last?.done ?? answer.done;
   const errors = (last?.errors ?? answer.errors).map(({ documentId, error }) => ({ id: documentId, error }));
   if (isJson) printJson({ matched, [action]: done ?? 0, errors, operation: last?.id ?? null });
-  else if (done === undefined) terminal.print(`${matched} ${items} match; nothing was done`);
+  else if (done === undefined) terminal.print(`${matched} ${items} match; nothing was changed`);
   else terminal.print(`${done} of ${matched} ${items} ${VERBS[action]}`);
   for (const { id, error } of errors) terminal.note(`${id}: ${error}`);
   if (errors.length > 0) throw new PartialFailure("");
@@ -49,7 +49,7 @@ export const waitForOperation = async (
   { client, isJson, terminal, signal }: { client: QuarryClient } & Pick<Session, "isJson" | "terminal" | "signal">,
   id: string,
 ): Promise<Operation> => {
-  if (!isJson) terminal.note(`operation ${id} goes on also without this command`);
+  if (!isJson) terminal.note(`operation ${id} continues in the service`);
   for (;;) {
     const operation = await client.operations.getOperation({ id }, { signal });
     if (operation.state !== OperationState.RUNNING) return operation;

@@ -29,6 +29,6 @@ export const createServerKey = (name: string, options: ServerKeyOptions): Promis
     const made = await client.keys.createKey(request, { signal });
     print(AccessKeySchema, made, () => {
       terminal.print(made.key ?? "");
-      terminal.note("\nThe key is shown this once: keep it. The service knows it already.");
+      terminal.note("\nCopy the key now: it is shown only once. The service accepts it already.");
     });
   });

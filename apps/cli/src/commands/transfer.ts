@@ -46,12 +46,12 @@ const failLacking = (name: string, tail: ArchiveTail, terminal: Terminal): void 
   const { lines } = tail;
   if (lines.length === 0) return;
   for (const line of lines) terminal.note(visible(line));
-  throw new PartialFailure(`the archive lacks what is damaged in ${name}; quarry doctor --repair mends what can be`);
+  throw new PartialFailure(`damaged data of ${name} is not in the archive; quarry doctor --repair rebuilds it`);
 };
 
 export const importCollection = (name: string, archive: string, options: ImportOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    if (archive !== "-" && !(await exists(archive))) throw new UsageError(`${archive}: there is no such file`);
+    if (archive !== "-" && !(await exists(archive))) throw new UsageError(`${archive}: no such file`);
     const { newIds = false, reembed = false } = options;
     const tail = new ArchiveTail();
     const messages = async function* (): AsyncGenerator<ImportCollectionRequest> {
@@ -62,7 +62,7 @@ export const importCollection = (name: string, archive: string, options: ImportO
       }
     };
     const collection = await client.transfers.importCollection(messages(), { signal, timeoutMs: 0 });
-    for (const line of tail.lines) terminal.note(visible(`the archive was made of a damaged collection: ${line}`));
+    for (const line of tail.lines) terminal.note(visible(`the exported collection was damaged: ${line}`));
     print(CollectionSchema, collection, () =>
       terminal.print(`${collection.name}: ${collection.documentCount} documents`),
     );

@@ -22,7 +22,7 @@ interface UseModelOptions extends GlobalOptions {
 export const useModel = (input: string, collections: readonly string[], options: UseModelOptions): Promise<void> =>
   withSession(options, async (session) => {
     const { all = false } = options;
-    if (all && collections.length > 0) throw new UsageError("name the collections, or say --all");
+    if (all && collections.length > 0) throw new UsageError("give collection names, or --all");
     const name = await nameOf(input, session);
     const { client, terminal, signal } = session;
     await client.models.prepareModel({ name, collections: [...collections], all }, { signal });
@@ -33,7 +33,7 @@ export const useModel = (input: string, collections: readonly string[], options:
     for (const warning of prepared.warnings) terminal.note(`warning: ${warning}`);
     const question = `Use ${name}?`;
     if (options.yes !== true && (await terminal.confirm(question, signal)) !== true)
-      throw new PartialFailure(`${name} is loaded, and nothing else was changed: --yes uses it`);
+      throw new PartialFailure(`${name} is loaded, but not used; --yes uses it`);
     await client.models.useModel({ name }, { signal });
     finish(session, await followUse(session));
   });
@@ -92,7 +92,9 @@ const followUse = async ({ client, terminal, signal }: Session): Promise<ModelUs
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new CancelledError("the service goes on: quarry models cancel ends it, quarry models rollback takes it back");
+    throw new CancelledError(
+      "the service continues: quarry models cancel cancels it, quarry models rollback rolls it back",
+    );
   }
 };
 
@@ -102,8 +104,8 @@ const MEGABYTE = 1_000_000;
 const costLines = (cost: ModelCost | null): readonly string[] => {
   if (cost === null) return [];
   const { passagesPerSecond, collections, documents, passages, seconds, diskBytes } = cost;
-  const speed = `${passagesPerSecond.toFixed(passagesPerSecond < 10 ? 1 : 0)} passages a second on the service's machine`;
-  if (collections === 0) return [speed, "new collections get it; none is moved: name collections, or say --all"];
+  const speed = `${passagesPerSecond.toFixed(passagesPerSecond < 10 ? 1 : 0)} chunks per second on the service's machine`;
+  if (collections === 0) return [speed, "new collections use it; no collection is moved: give names, or --all"];
   const size = `${counted(collections, "collection")}, ${counted(documents, "document")}, ${counted(passages, "passage")}`;
   const time = seconds < MINUTE ? "less than a minute" : `about ${counted(Math.round(seconds / MINUTE), "minute")}`;
   return [speed, `${size}: ${time}, ${Math.ceil(diskBytes / MEGABYTE)} MB`];
@@ -119,7 +121,7 @@ const nameOf = async (input: string, { terminal }: Session): Promise<string> => 
   const { dataDirectory } = serviceSettings(process.env);
   if (!(await stat(dataDirectory).catch(() => undefined))?.isDirectory())
     throw new UsageError(
-      `${dataDirectory} is not there: a folder is used on the service's machine, whose data folder SERVICE_DATA_DIR names`,
+      `${dataDirectory} does not exist: run this on the service's machine, and set SERVICE_DATA_DIR to its data folder`,
     );
   const name = basename(folder).toLowerCase();
   const modelFolder = join(dataDirectory, "models", name);

@@ -24,7 +24,7 @@ export const userToken = (name: string, options: UserTokenOptions): void => {
   const { filter, subject, scope, collections, minutes, json } = options;
   if (minutes > MAX_MINUTES) throw new UsageError(`--minutes: must be at most ${MAX_MINUTES}, got ${minutes}`);
   const wrong = collections?.find((collection) => !isCollectionName(collection));
-  if (wrong !== undefined) throw new UsageError(`--collections: ${JSON.stringify(wrong)} is no name of a collection`);
+  if (wrong !== undefined) throw new UsageError(`--collections: ${JSON.stringify(wrong)} is not a collection name`);
   const iat = Math.floor(Date.now() / 1_000);
   const claims = {
     ...(subject !== undefined && { sub: subject }),
@@ -35,7 +35,7 @@ export const userToken = (name: string, options: UserTokenOptions): void => {
   const { print, note } = terminal();
   if (json === true) return print(JSON.stringify({ token, claims }, undefined, 2));
   print(token);
-  note(`\nA bearer token for ${minutes} minutes; revoking the key ${name} ends it sooner.`);
+  note(`\nA bearer token for ${minutes} minutes; revoke the key ${name} to end it sooner.`);
 };
 
 const signed = (kid: string, claims: object, secret: string | undefined): string => {

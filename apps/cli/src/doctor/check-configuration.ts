@@ -19,9 +19,9 @@ import { locate } from "../configuration/locate.ts";
 import { counted } from "../output/text.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-const SETTING_REMEDY = "set it as told, or unset it for its default; the README lists all settings";
+const SETTING_REMEDY = "correct it, or unset it to use the default; the README lists all settings";
 const UNKNOWN_REMEDY = "correct the name, or unset it; the README lists all settings";
-const FILE_REMEDY = "mend it there; quarry config check tells whether it is";
+const FILE_REMEDY = "fix it there; quarry config check verifies it";
 
 export interface ConfigurationFindings {
   readonly findings: readonly Finding[];
@@ -50,7 +50,7 @@ const checkFile = async (settings: Settings): Promise<readonly Finding[]> => {
     const text = path === undefined ? "{}" : await readConfigurationText(path);
     const problems = await checkConfiguration(text, defaultConfiguration(settings), pluginSourceOf(settings));
     if (problems.length === 0) {
-      return [ok("config file", path === undefined ? "none; the defaults stand" : `${path}, with its plugins`)];
+      return [ok("config file", path === undefined ? "none; the defaults apply" : `${path}, with its plugins`)];
     }
     return locate(text, problems).map(({ line, column, problem: reported }) =>
       problem("config file", path === undefined ? reported : `${path}:${line}:${column}: ${reported}`, FILE_REMEDY),

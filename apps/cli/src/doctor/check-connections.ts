@@ -21,13 +21,13 @@ const checkDatabase = async ({ databaseUrl, dataDirectory }: Settings): Promise<
     const { version, aheadMs } = await probeMysql(databaseUrl);
     return [ok("database", version), clockOf("database clock", aheadMs, "the database")];
   } catch (error) {
-    const remedy = "see that it runs, and that address, user and password in SERVICE_DATABASE_URL are right";
+    const remedy = "check that it runs, and the address, user and password in SERVICE_DATABASE_URL";
     return [problem("database", messageOf(error), remedy)];
   }
 };
 
 const sqliteFinding = (path: string): Finding => {
-  if (!existsSync(path)) return ok("database", `${path} is made at the first start`);
+  if (!existsSync(path)) return ok("database", `${path} is created at the first start`);
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
@@ -37,7 +37,7 @@ const sqliteFinding = (path: string): Finding => {
     }
     return ok("database", path);
   } catch (error) {
-    const remedy = "see that the user of the service may read it; a damaged file is replaced by a backup";
+    const remedy = "check that the service's user can read it; replace a damaged file with a backup";
     return problem("database", `${path}: ${messageOf(error)}`, remedy);
   }
 };
@@ -56,7 +56,7 @@ const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly
     layer,
   );
   if (error === undefined) return [ok("redis", "answers")];
-  const remedy = "see that it runs, and that the address and password in SERVICE_REDIS_URL are right";
+  const remedy = "check that it runs, and the address and password in SERVICE_REDIS_URL";
   return [problem("redis", error, remedy)];
 };
 
@@ -76,8 +76,7 @@ const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settin
     layer,
   );
   if (error === undefined) return [ok("files", files)];
-  const remedy =
-    "see that the bucket is there, and that SERVICE_S3_ENDPOINT, SERVICE_S3_REGION and the credentials are right";
+  const remedy = "check that the bucket exists, and SERVICE_S3_ENDPOINT, SERVICE_S3_REGION and the credentials";
   return [problem("files", error, remedy)];
 };
 

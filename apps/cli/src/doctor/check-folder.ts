@@ -15,16 +15,16 @@ export const checkFolder = async (check: string, folder: string, setting: string
   try {
     const found = await stat(existing);
     if (!found.isDirectory()) {
-      return [problem(check, `${existing} is no folder`, `name another folder in ${setting}, or move the file away`)];
+      return [problem(check, `${existing} is not a folder`, `set ${setting} to another folder, or move the file`)];
     }
     await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
     const exists = existing === folder;
     return [
-      ...(exists ? rights(check, folder, found.mode) : [ok(check, `${folder} is made at the first start`)]),
+      ...(exists ? rights(check, folder, found.mode) : [ok(check, `${folder} is created at the first start`)]),
       await space(`${check} space`, existing, setting),
     ];
   } catch (error) {
-    const remedy = `let the user of the service (now ${userName()}) read and write it, or name another folder in ${setting}`;
+    const remedy = `give the service's user (now ${userName()}) read and write access, or set ${setting} to another folder`;
     return [problem(check, messageOf(error), remedy)];
   }
 };
@@ -52,8 +52,8 @@ const rights = (check: string, folder: string, mode: number): readonly Finding[]
 const space = async (check: string, folder: string, setting: string): Promise<Finding> => {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const detail = `${(free / GIGABYTE).toFixed(1)} GB are free`;
+  const detail = `${(free / GIGABYTE).toFixed(1)} GB free`;
   if (free >= LITTLE_SPACE) return ok(check, detail);
-  const remedy = `make room on the drive of ${folder}, or name a folder on another one in ${setting}`;
+  const remedy = `free disk space for ${folder}, or set ${setting} to a folder on another drive`;
   return free < NO_SPACE ? problem(check, detail, remedy) : warning(check, detail, remedy);
 };

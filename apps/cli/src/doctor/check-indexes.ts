@@ -49,9 +49,9 @@ export const checkIndexes = ({ settings, configuration }: EffectiveConfiguration
     return problems.length === 0 ? [] : [{ name, problems }];
   });
   const findings = found.map(({ name, problems }) =>
-    problem(`index ${name}`, problems.join("; "), `quarry doctor --repair makes it again of what is left`),
+    problem(`index ${name}`, problems.join("; "), "quarry doctor --repair rebuilds it from the remaining data"),
   );
-  const intact = ok("indexes", `those of ${counted(rows.length, "collection")} are whole`);
+  const intact = ok("indexes", `${counted(rows.length, "collection")} intact`);
   return { findings: findings.length === 0 ? [intact] : findings, damaged: found.map(({ name }) => name) };
 };
 
@@ -74,7 +74,7 @@ const COLLECTIONS = `select id, name, vector_store as store, index_generation as
 
 const problemOf = (contents: string, path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return `the file of its ${contents} is gone`;
+  if (found === undefined) return `the file of its ${contents} is missing`;
   if (found.size === 0) return `the file of its ${contents} is empty`;
   try {
     // Not read-only: a read-only connection can't recover the write-ahead log left by a killed process.

@@ -30,7 +30,7 @@ export const checkPlugins = async (effective: EffectiveConfiguration): Promise<r
     for (const candidate of candidates) found.push(...(await checkPlugin(candidate, folder)));
     return found;
   });
-  return findings ?? [skipped("plugins", "another process uses the data folder, and looks after them")];
+  return findings ?? [skipped("plugins", "not checked: another process uses the data folder")];
 };
 
 /**
@@ -110,7 +110,7 @@ const checkPlugin = async ({ check, folder, loaded }: Candidate, root: string): 
     Effect.scoped(health).pipe(Effect.timeout(TIMEOUT), Effect.provide(Logger.layer([]))),
   );
   if (Exit.isFailure(exit)) {
-    const remedy = `see that what it talks to runs, and look at its settings (quarry config show)`;
+    const remedy = `check that its server runs, and its settings (quarry config show)`;
     return [problem(check, `${loaded.plugin.name}: ${messageOf(Cause.squash(exit.cause))}`, remedy)];
   }
   return [(await addressProblem(check, loaded)) ?? keyless(check, loaded) ?? ok(check, loaded.plugin.name)];
@@ -121,7 +121,7 @@ const keyless = (check: string, { plugin, capabilities }: Candidate["loaded"]): 
   "credential" in capabilities && capabilities.credential === "required"
     ? warning(
         check,
-        `${plugin.name} has no key of its provider's: each collection has to bring one`,
+        `${plugin.name} has no API key: each collection needs its own`,
         "set apiKey in its settings, or give collections embedding_api_key or reranking_api_key",
       )
     : undefined;
@@ -138,7 +138,7 @@ const addressProblem = async (
     return undefined;
   } catch (error) {
     const cause = (error as { readonly cause?: unknown }).cause ?? error;
-    const remedy = "see that the address in its settings is right, and that this machine may reach it";
+    const remedy = "check the address in its settings, and that this machine can reach it";
     return problem(check, `${plugin.name}: ${baseUrl} can't be reached: ${messageOf(cause)}`, remedy);
   }
 };

@@ -15,7 +15,7 @@ export const checkService = async (address: ServiceAddress): Promise<readonly Fi
   const version = (answer.body as { readonly version?: unknown } | undefined)?.version;
   if (answer.status !== 200 || typeof version !== "string") {
     const detail = `${url}/health answers ${answer.status} without a version`;
-    return [problem("service", detail, "is it Quarry? --url or QUARRY_URL says where the service is")];
+    return [problem("service", detail, "is it Quarry? Set the service's address with --url or QUARRY_URL")];
   }
   return [
     ok("service", `answers at ${url}`),
@@ -52,59 +52,57 @@ const versionFinding = (version: string): Finding =>
     : warning(
         "service version",
         `the service is ${version}, this program is ${VERSION}`,
-        "use the command line of the service's version",
+        "use the CLI of the service's version",
       );
 
 const clockFinding = (date: string | null, requestedAt: number): Finding => {
   const aheadMs = date === null ? Number.NaN : Date.parse(date) - requestedAt;
-  if (Number.isNaN(aheadMs)) return skipped("clock", "the service does not say what time it is");
+  if (Number.isNaN(aheadMs)) return skipped("clock", "the service does not report its time");
   return clockOf("clock", aheadMs, "the service");
 };
 
 /** Returns the finding on a clock that is `aheadMs` milliseconds ahead of this machine's. */
 export const clockOf = (check: string, aheadMs: number, whose: string): Finding => {
-  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return ok(check, `${whose} has the time of this machine`);
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return ok(check, `the clock of ${whose} agrees with this machine's`);
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const detail = `${whose} is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine`;
-  return warning(check, detail, "set the clocks by NTP: signatures, expiry and leases go by them");
+  return warning(check, detail, "synchronise the clocks with NTP: signatures, expiry and leases depend on them");
 };
 
 const PARTS = {
-  database: "look at the log of the service, and whether the database of SERVICE_DATABASE_URL runs",
-  vector_store: "look at the log of the service, and at quarry stores",
-  cache: "look at the log of the service, and whether the Redis of SERVICE_REDIS_URL runs",
+  database: "check the service's log, and that the database in SERVICE_DATABASE_URL runs",
+  vector_store: "check the service's log, and quarry stores",
+  cache: "check the service's log, and that the Redis in SERVICE_REDIS_URL runs",
 } as const;
 
 const readiness = async (url: string): Promise<readonly Finding[]> => {
   const answer = await fetchJson(`${url}/health/ready`);
   const body = answer?.body as Readonly<Record<string, unknown>> | undefined;
   if (body === undefined || typeof body["database"] !== "boolean") {
-    return [problem("readiness", "the service does not say whether it is ready", "look at the log of the service")];
+    return [problem("readiness", "the service does not report its readiness", "check the service's log")];
   }
   return Object.entries(PARTS).map(([part, remedy]) =>
-    body[part] === true ? ok(part, "answers the service") : problem(part, "does not answer the service", remedy),
+    body[part] === true
+      ? ok(part, "reachable from the service")
+      : problem(part, "not reachable from the service", remedy),
   );
 };
 
 const keyFinding = async ({ url, apiKey, apiKeyFrom, isLocal }: ServiceAddress): Promise<Finding> => {
   if (apiKey === undefined) {
-    const orFolder = isLocal ? ", or name its data folder in SERVICE_DATA_DIR" : "";
-    const remedy = `give one in QUARRY_API_KEY${orFolder}; the service says at its start where its secret is`;
-    return problem("api key", "none is given", remedy);
+    const orFolder = isLocal ? ", or SERVICE_DATA_DIR to its data folder" : "";
+    const remedy = `set QUARRY_API_KEY${orFolder}; at its start the service prints where its secret is`;
+    return problem("api key", "not set", remedy);
   }
   const client = createQuarryClient({ baseUrl: url, apiKey, timeoutMs: TIMEOUT_MS });
   try {
     await client.platform.getPlatformStats({});
-    return ok("api key", `that of ${apiKeyFrom} is known to the service (quarry keys check tells what it may)`);
+    return ok("api key", `the service accepts the key from ${apiKeyFrom} (quarry keys check shows its scope)`);
   } catch (error) {
     const code = error instanceof QuarryError ? error.code : undefined;
     if (code === "unauthenticated")
-      return problem(
-        "api key",
-        `the service does not know that of ${apiKeyFrom}`,
-        "give another one in QUARRY_API_KEY",
-      );
-    return problem("api key", `could not be tried: ${messageOf(error)}`, "look at the log of the service");
+      return problem("api key", `the service rejects the key from ${apiKeyFrom}`, "set QUARRY_API_KEY to another one");
+    return problem("api key", `could not be checked: ${messageOf(error)}`, "check the service's log");
   } finally {
     client.close();
   }

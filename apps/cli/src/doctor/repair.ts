@@ -16,12 +16,12 @@ export const repairAll = (names: readonly string[], options: GlobalOptions): Pro
       if (!hasSwitched(change) || lines.some(({ isLoss }) => isLoss)) failures += 1;
       repaired.push({ collection: name, state: change.state, notes: lines.map(({ text }) => text) });
       if (session.isJson) continue;
-      const how = hasSwitched(change) ? "its index is made again" : `not repaired: ${change.error ?? change.state}`;
+      const how = hasSwitched(change) ? "its index is rebuilt" : `not repaired: ${change.error ?? change.state}`;
       session.terminal.print(`${name}: ${visible(how)}`);
       for (const { text } of lines) session.terminal.print(`  ${visible(text)}`);
     }
     if (session.isJson) session.printJson(repaired);
-    if (failures > 0) throw new PartialFailure(`${counted(failures, "collection")} not repaired as it was`);
+    if (failures > 0) throw new PartialFailure(`${counted(failures, "collection")} not fully repaired`);
   });
 
 /** Starts a repair, or returns the one already in progress. */
@@ -44,12 +44,12 @@ const linesOf = ({ repair }: IndexChange): readonly Line[] => {
   return [
     ...line(
       restoredDocuments > 0,
-      `chunks of ${counted(restoredDocuments, "document")} made again of their originals`,
+      `chunks of ${counted(restoredDocuments, "document")} rebuilt from their originals`,
       false,
     ),
     ...line(
       countOf(remadeVectors) > 0,
-      `${counted(countOf(remadeVectors), "vector")} that clients wrote made again of their texts: ${idsOf(remadeVectors)}`,
+      `${counted(countOf(remadeVectors), "vector")} written by clients embedded again from their texts: ${idsOf(remadeVectors)}`,
       false,
     ),
     ...line(
@@ -59,14 +59,10 @@ const linesOf = ({ repair }: IndexChange): readonly Line[] => {
     ),
     ...line(
       countOf(lostVectors) > 0,
-      `${counted(countOf(lostVectors), "vector")} that clients wrote lost, write them again: ${idsOf(lostVectors)}`,
+      `${counted(countOf(lostVectors), "vector")} written by clients lost, write them again: ${idsOf(lostVectors)}`,
       true,
     ),
-    ...line(
-      hasUnnamed,
-      "vectors that clients wrote, if there were any, may be lost: nothing names them any more",
-      false,
-    ),
+    ...line(hasUnnamed, "vectors written by clients may be lost: their ids are unknown", false),
   ];
 };
 

@@ -28,7 +28,7 @@ const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Mea
   const reported = METRICS.filter((metric) => isDifferent(metrics[metric]));
   const caution =
     count < MIN_RELIABLE_QUESTIONS ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
-  if (reported.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
+  if (reported.length === 0) return `No significant difference with ${counted(count, "question")}.${caution}`;
   const better = reported.filter((metric) => metrics[metric].difference > 0);
   if (better.length === reported.length)
     return `${name(second)} is better than ${name(first)} (${metricNames(reported)}).${caution}`;

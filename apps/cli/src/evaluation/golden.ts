@@ -46,7 +46,7 @@ export const parseGolden = (text: string, path: string): readonly GoldenQuestion
     problems.splice(MAX_PROBLEMS, Infinity, `and ${problems.length - MAX_PROBLEMS} more lines`);
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
-  if (questions.length === 0) throw new UsageError(`${path}: there are no questions in it`);
+  if (questions.length === 0) throw new UsageError(`${path}: contains no questions`);
   return questions;
 };
 
@@ -57,9 +57,9 @@ const parseQuestion = (line: string): Omit<GoldenQuestion, "line"> => {
   if (!isObject(value)) throw new Error("must be a JSON object, one on each line");
   refuseOthers(value, FIELDS);
   const { query, expected, filter } = value;
-  if (typeof query !== "string" || query.trim() === "") throw new Error("query: must be a text that is not blank");
+  if (typeof query !== "string" || query.trim() === "") throw new Error("query: must be a string that is not blank");
   if (!Array.isArray(expected) || expected.length === 0) {
-    throw new Error("expected: must be a list of what should be found, with one entry at least");
+    throw new Error("expected: must be a list of expected results with at least one entry");
   }
   if (filter !== undefined && !isObject(filter)) throw new Error("filter: must be a metadata filter");
   if (filter !== undefined) parseFilter(filter as JsonObject, "filter");
@@ -102,7 +102,7 @@ const parseExpected = (value: unknown, at: string): Expected => {
   const { page = 1 } = expected;
   if (!Number.isSafeInteger(page) || page < 1) throw new Error(`${at}.page: must be a whole number, at least 1`);
   if (expected.grade !== undefined && expected.grade <= 0) throw new Error(`${at}.grade: must be greater than 0`);
-  if (conditionsOf(expected) === 0) throw new Error(`${at}: must say a file, page, section, text or document_id`);
+  if (conditionsOf(expected) === 0) throw new Error(`${at}: must have a file, page, section, text or document_id`);
   return expected;
 };
 

@@ -44,7 +44,7 @@ export const parseVariant = (text: string, others: Variant): Variant => {
     const read = READERS[name];
     if (read === undefined) {
       const known = Object.keys(READERS).join(", ");
-      throw new UsageError(`--compare: ${JSON.stringify(part)} is no setting; write name=value, with ${known}`);
+      throw new UsageError(`--compare: ${JSON.stringify(part)} is not a setting; write name=value, with ${known}`);
     }
     return read(value);
   });

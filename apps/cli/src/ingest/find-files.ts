@@ -92,7 +92,7 @@ const matching = async (pattern: string): Promise<readonly FoundFile[]> => {
   for await (const path of glob(pattern)) {
     if ((await kindOf(path)) === "file") found.push({ path, sourcePath: path.replaceAll("\\", "/") });
   }
-  if (found.length === 0) throw new UsageError(`${pattern}: there is no such file or folder, and it matches none`);
+  if (found.length === 0) throw new UsageError(`${pattern}: no such file or folder, and no match as a glob`);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 };
 

@@ -35,7 +35,7 @@ export const watchFiles = async (
   const { stopping, terminal } = session;
   for (const input of inputs) {
     if ((await kindOf(input)) !== undefined) continue;
-    throw new UsageError(`${input}: there is no such file or folder; --watch takes no globs`);
+    throw new UsageError(`${input}: no such file or folder; --watch does not accept globs`);
   }
   await using changes = await Changes.of(inputs, stopping);
   let hasWorked = false;
@@ -102,7 +102,7 @@ class Watching {
    */
   async #scan(): Promise<FoundFiles | undefined> {
     for (const input of this.#inputs) {
-      if ((await kindOf(input)) === undefined) return this.#notify(`${input} is not there; waiting for it`);
+      if ((await kindOf(input)) === undefined) return this.#notify(`${input} does not exist; waiting for it`);
     }
     try {
       const found = await findFiles(this.#inputs, this.#readTypes);
@@ -136,7 +136,7 @@ class Watching {
     this.#hasMissing = missing.sourcePaths.length > 0 && !this.#ingestion.isIdle;
     if (this.#hasMissing) return;
     if (missing.isMany && !this.#options.mayDeleteMany) {
-      this.#notify(`${missing.text} are gone; they stay in the collection unless --watch is started with --yes`);
+      this.#notify(`${missing.text} no longer exist; they stay in the collection unless --watch runs with --yes`);
     } else await this.#ingestion.removeFiles(missing.sourcePaths);
   }
 

@@ -45,7 +45,7 @@ export const withEntry = async (
   const errors: ParseError[] = [];
   const input = parse(before ?? "{}", errors, { allowTrailingComma: true }) as unknown;
   if (errors.length > 0)
-    throw new UsageError(`${file} is not JSON (quarry config check ${file} tells where); nothing was written`);
+    throw new UsageError(`${file} is not JSON (quarry config check ${file} shows where); nothing was written`);
   const content = (input as { readonly [key in ConfigEntry["section"]]?: Readonly<Record<string, unknown>> } | null)?.[
     section
   ];
@@ -54,14 +54,15 @@ export const withEntry = async (
     if (isDeepStrictEqual(present, value)) return undefined;
     throw new UsageError(
       name === undefined
-        ? `${file} has another section ${section} already: change it by hand; nothing was written`
-        : `${file} has another ${section}.${name} already: --as gives the model another name there; nothing was written`,
+        ? `${file} already has another section ${section}: edit it by hand; nothing was written`
+        : `${file} already has another ${section}.${name}: use --as for another name; nothing was written`,
     );
   }
   const changed = inserted(before ?? "{}\n", entry);
   const settings = serviceSettings(withConfigFile(environment, file));
   const problems = await checkConfiguration(changed, defaultConfiguration(settings), pluginSourceOf(settings));
-  if (problems.length > 0) throw new UsageError(`${file} would not do: ${problems.join("; ")}; nothing was written`);
+  if (problems.length > 0)
+    throw new UsageError(`${file} would be invalid: ${problems.join("; ")}; nothing was written`);
   return { file, isNew: before === undefined, text: changed };
 };
 

@@ -62,10 +62,10 @@ const describeMissing = ({
   unlisted_vectors: hasUnlisted,
 }: MissingItems): readonly string[] => [
   ...line(originals, "come without their originals"),
-  ...line(chunks, "come without their chunks, and are processed again where the archive is imported"),
-  ...line(documents, "are not in it at all"),
-  ...line(vectors, "of clients' vectors are not in it"),
-  ...(hasUnlisted ? ["clients' vectors that could not even be listed, if there were any, are not in it"] : []),
+  ...line(chunks, "come without their chunks, and are reprocessed after the import"),
+  ...line(documents, "are missing"),
+  ...line(vectors, "vectors of clients are missing"),
+  ...(hasUnlisted ? ["vectors of clients that could not be listed are missing"] : []),
 ];
 
 const line = ({ count, ids }: Items, text: string): readonly string[] => {

@@ -10,7 +10,7 @@ export const saveFile = async (
   { force, mode }: { readonly force?: boolean; readonly mode?: number },
 ): Promise<void> => {
   if (force !== true && (await exists(path))) {
-    throw new UsageError(`${path} is there already; --force overwrites it, --output says another place`);
+    throw new UsageError(`${path} already exists; overwrite it with --force, or choose another path with --output`);
   }
   const partial = `${path}.part`;
   try {

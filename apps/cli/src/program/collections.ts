@@ -3,7 +3,7 @@ import { addRpcCommand } from "../rpc/add-rpc-command.ts";
 import { COLLECTION, runs } from "./common.ts";
 
 export const addCollections = (program: Command): void => {
-  const group = program.command("collection").description("make, list, show and delete collections");
+  const group = program.command("collection").description("create, list, show and delete collections");
   addRpcCommand(group, "collection create");
   addRpcCommand(group, "collection list");
   addRpcCommand(group, "collection show");

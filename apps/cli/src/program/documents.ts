@@ -7,7 +7,7 @@ const DOCUMENT = "id of the document";
 const FILTER = "only those that match: a filter as JSON, or name=value; may be repeated";
 
 export const addDocuments = (program: Command): void => {
-  const group = program.command("documents").description("look at documents, and what became of them");
+  const group = program.command("documents").description("list, show, change and delete documents");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
   addRpcCommand(group, "documents list");
@@ -20,7 +20,7 @@ export const addDocuments = (program: Command): void => {
     .option("--dry-run", "only print the number of matches")
     .option(
       "--metadata <fields>",
-      "changes, a JSON object or name=value; may be repeated; null takes one away",
+      "changes, a JSON object or name=value; may be repeated; null removes one",
       jsonFields,
     )
     .option("--name <filename>", "new file name, with the same extension")
@@ -83,7 +83,7 @@ export const addDocuments = (program: Command): void => {
   withExamples(table, "quarry documents table manuals $ID 3 -o prices.csv");
   const image = one("page-image", "download the image of a page of a PDF or image file")
     .argument("<page>", "number of the page", integer(1))
-    .option("--width <pixels>", "how wide, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))
+    .option("--width <pixels>", "width, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))
     .option("-o, --output <path>", "output path (default: a generated name; - is standard output)")
     .option("--force", "overwrite an existing file")
     .action(runs(async () => (await import("../commands/download.ts")).downloadPageImage));

@@ -8,10 +8,7 @@ export const addEvaluation = (program: Command): void => {
     .command("eval")
     .description("measure retrieval quality against a golden set, and compare two search settings")
     .argument("<collection>", COLLECTION)
-    .argument(
-      "<golden>",
-      "file of questions and what they should find, a JSON object on each line; - is the standard input",
-    )
+    .argument("<golden>", "file of questions and expected results, one JSON object per line; - is standard input")
     .addOption(new Option("--mode <modes...>", "search modes (default: all three)").choices(MODES))
     .option("--top-k <number>", "results per question", integer(1), 10)
     .option("--compare <settings...>", "two settings, such as mode=semantic mode=hybrid,rerank=true")

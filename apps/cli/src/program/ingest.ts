@@ -12,14 +12,14 @@ export const addIngest = (program: Command): void => {
     .argument("[inputs...]", "files, folders, globs, URLs of pages (https://…), or - for standard input")
     .option("--text <text>", "ingest this text: Markdown, or the type of the extension of --name")
     .option("--name <filename>", "file name of standard input or of --text; its extension sets the type")
-    .option("--metadata <fields>", "of every document: a JSON object, or name=value; may be repeated", jsonFields)
+    .option("--metadata <fields>", "metadata of every document: JSON, or name=value; may be repeated", jsonFields)
     .option("--concurrency <number>", "files uploaded at the same time", integer(1), 8)
     .option("--no-wait", "return without waiting for processing")
     .option("--sync", "replace changed files")
     .addOption(
       new Option(
         "--external-id-from <what>",
-        "give each document an id of your own: by it a file that changed replaces what there was, under the same id",
+        "assign each document an external id: a changed file then replaces its document under the same id",
       ).choices(["path"]),
     )
     .option(

@@ -3,7 +3,7 @@ import { addRpcCommand } from "../rpc/add-rpc-command.ts";
 import { runs } from "./common.ts";
 
 export const addJobs = (program: Command): void => {
-  const group = program.command("jobs").description("what waits, runs and failed behind the API");
+  const group = program.command("jobs").description("list and retry background jobs");
   addRpcCommand(group, "jobs list");
   group
     .command("requeue")

@@ -7,7 +7,7 @@ import { all, runs, withExamples } from "./common.ts";
 export const addModels = (program: Command): void => {
   const models = program
     .command("models")
-    .description("list embedding models, use one of the service's own machine, and move collections to another one");
+    .description("list embedding models, use a local one, and move collections to another one");
   addRpcCommand(models, "models list", true)
     .option("--known", "models that quarry models add can download, with licence, size and languages; needs no service")
     .action(async (_options, command: Command) => {
@@ -38,11 +38,11 @@ const addUse = (models: Command): void => {
   );
   models
     .command("cancel")
-    .description("cancel the use of a model that is under way; collections that were moved stay moved")
+    .description("cancel the use of a model in progress; collections that were moved stay moved")
     .action(runs(async () => (await import("../commands/use-model.ts")).cancelUse));
   models
     .command("rollback")
-    .description("make the former embedder the default again, and move the collections back")
+    .description("make the previous embedder the default again, and move the collections back")
     .action(runs(async () => (await import("../commands/use-model.ts")).rollBackUse));
 };
 

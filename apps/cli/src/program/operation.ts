@@ -10,7 +10,7 @@ import { all, runs, withExamples } from "./common.ts";
 export const addOperation = (program: Command): void => {
   program
     .command("serve")
-    .description("start the service on this machine; settings are those of npm start")
+    .description("start the service on this machine; with the same settings as npm start")
     .option("--host <address>", "address to listen on (SERVICE_HOST)")
     .option("--port <number>", "port to listen on (SERVICE_PORT)", integer(0))
     .option("--data-dir <folder>", "data folder (SERVICE_DATA_DIR)")
@@ -54,7 +54,7 @@ const addConfig = (program: Command): void => {
 };
 
 const addKeys = (program: Command): void => {
-  const group = program.command("keys").description("keys that may do less than the API secret");
+  const group = program.command("keys").description("keys with less access than the API secret");
   const create = group
     .command("new")
     .description("create a key: prints the entry for the config file, or creates it in the running service")
@@ -82,7 +82,7 @@ const addKeys = (program: Command): void => {
   const token = group
     .command("token")
     .description("create a user token for a test, signed offline with QUARRY_SIGNING_SECRET")
-    .argument("<name>", "the name of the signing key")
+    .argument("<name>", "name of the signing key")
     .requiredOption("--filter <fields>", "access filter: JSON ({} for all), or name=value", jsonFields)
     .option("--subject <user>", "user id for the log")
     .addOption(new Option("--scope <scope>", "scope").choices(["read", "write"]).default("read"))

@@ -14,8 +14,8 @@ export const addPlatform = (program: Command): void => {
     .command("usage")
     .description("usage per day")
     .addOption(new Option("--by <group>", "grouped by").choices(["collection", "key"]).default("collection"))
-    .option("--from <day>", "the first day, as 2026-11-20 (default: 29 days before the last)")
-    .option("--to <day>", "the last day (default: today)")
+    .option("--from <day>", "first day, such as 2026-11-20 (default: 29 days before the last)")
+    .option("--to <day>", "last day (default: today)")
     .action(runs(async () => (await import("../commands/platform.ts")).usage));
   addModels(program);
   addRpcCommand(program, "stores");
@@ -41,7 +41,7 @@ export const addPlatform = (program: Command): void => {
 };
 
 const addWebhooks = (program: Command): void => {
-  const webhooks = program.command("webhooks").description("who is told about documents");
+  const webhooks = program.command("webhooks").description("notify other programs about documents");
   addRpcCommand(webhooks, "webhooks list");
   addRpcCommand(webhooks, "webhooks create");
   addRpcCommand(webhooks, "webhooks delete");

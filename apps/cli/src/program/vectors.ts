@@ -7,7 +7,7 @@ const FILTER = "only entries whose metadata matches: a filter as JSON, or name=v
 
 /** Adds the commands for vectors that clients wrote directly, past ingestion. */
 export const addVectors = (program: Command): void => {
-  const group = program.command("vectors").description("look at entries that were written directly, past ingestion");
+  const group = program.command("vectors").description("list, show, change and delete direct vector entries");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
   each("list", "list entries, ordered by last write")

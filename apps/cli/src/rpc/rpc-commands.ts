@@ -97,7 +97,7 @@ export const RPC_COMMANDS = {
       filters: { as: "filter", text: ENTRIES },
       metadata: {
         as: "set",
-        text: "what changes: JSON, or name=value; null removes; may be repeated",
+        text: "changes: JSON, or name=value; null removes; may be repeated",
         isRequired: true,
       },
     },
@@ -120,7 +120,7 @@ export const RPC_COMMANDS = {
       embedding_model: { as: "model" },
       repair: false,
     },
-    switches: { wait: "wait until it has switched" },
+    switches: { wait: "wait until the change has switched" },
     run: async () => (await import("../commands/changes.ts")).startChange,
   }),
   "change list": rpcCommand({
@@ -157,7 +157,7 @@ export const RPC_COMMANDS = {
   "operations show": rpcCommand({
     rpc: "getOperation",
     text: "show the progress of an operation",
-    switches: { wait: "wait until it has ended" },
+    switches: { wait: "wait until the operation has ended" },
     run: async () => (await import("../commands/operations.ts")).showOperation,
   }),
   "operations cancel": rpcCommand({
@@ -186,7 +186,7 @@ export const RPC_COMMANDS = {
       NAME: "name",
       PLUGIN: "plugin",
       "": ({ isDefault }) => (isDefault ? "default" : ""),
-      " ": ({ healthy }) => (healthy ? "answers" : "does not answer"),
+      " ": ({ healthy }) => (healthy ? "answers" : "not reachable"),
     },
   }),
   "webhooks list": rpcCommand({
@@ -207,7 +207,7 @@ export const RPC_COMMANDS = {
     arguments: { url: "<url>" },
     flags: { events: { default: ["document.ready", "document.failed"] } },
     fields: ({ id, url, events, secret }) => ({ id, url, events: events.join(", "), secret }),
-    note: "The secret is shown this once: keep it.",
+    note: "Copy the secret now: it is shown only once.",
   }),
   "webhooks delete": rpcCommand({ rpc: "deleteWebhook", text: "delete a webhook" }),
   "webhooks test": rpcCommand({ rpc: "testWebhook", text: "send a test event" }),
@@ -238,7 +238,7 @@ export const RPC_COMMANDS = {
       COLLECTIONS: ({ collections }) => collections?.join(", ") ?? "all",
       STATE: "state",
       ENDS: ({ revokedAt, expiresAt }) => revokedAt ?? expiresAt ?? "never",
-      "KEPT IN": ({ source }) => (source === "config" ? "config file" : "service"),
+      "STORED IN": ({ source }) => (source === "config" ? "config file" : "service"),
     },
   }),
   "keys revoke": rpcCommand({ rpc: "revokeKey", text: "revoke a key of the running service" }),

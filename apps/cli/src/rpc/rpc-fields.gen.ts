@@ -182,7 +182,7 @@ export const RPC_FIELDS: Readonly<Record<string, readonly RpcField[]>> = {
     { name: "offset", type: "integer", minimum: 0, text: "number of items to skip. Default 0" },
   ],
   createWebhook: [
-    { name: "url", text: "uRL that receives the events: https://, or http:// for localhost, 127.0.0.1 and [::1]" },
+    { name: "url", text: "URL that receives the events: https://, or http:// for localhost, 127.0.0.1 and [::1]" },
     {
       name: "events",
       isList: true,

@@ -29,7 +29,7 @@ export class BoundedValues {
     try {
       return this.#ofObject(value, depth);
     } catch {
-      return "(it can't be read)";
+      return "(unreadable)";
     }
   }
 
@@ -46,7 +46,7 @@ export class BoundedValues {
         ...(cause !== undefined && depth < MAX_CAUSES && { cause: this.error(cause, depth + 1) }),
       };
     } catch {
-      return "(it can't be read)";
+      return "(unreadable)";
     }
   }
 
@@ -71,7 +71,7 @@ export class BoundedValues {
     for (const name in value) {
       if (!Object.hasOwn(value, name)) continue;
       if (this.#left <= 0) {
-        fields["…"] = "there is more";
+        fields["…"] = "truncated";
         break;
       }
       this.#left -= 1;

@@ -154,7 +154,7 @@ def _unit_vector(vector: Sequence[float], dimension: int) -> bytes:
         raise PluginError("internal", f"embed gave a vector of {len(numbers)} numbers for the dimension {dimension}")
     length = math.sqrt(sum(map(mul, numbers, numbers)))
     if not math.isfinite(length):
-        raise PluginError("internal", "embed gave a vector that holds what is no finite number")
+        raise PluginError("internal", "embed gave a vector that has a non-finite number")
     if length > 0 and abs(length - 1) > LENGTH_TOLERANCE:
         numbers = array("f", (number / length for number in numbers))
     if sys.byteorder == "big":

@@ -143,7 +143,7 @@ def _refuse(_: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
 
 
 def listen_argument(parser: argparse.ArgumentParser, default: str) -> None:
-    parser.add_argument("--listen", default=default, help=f"address; port 0 takes a free one; default: {default}")
+    parser.add_argument("--listen", default=default, help=f"address; port 0 selects a free one; default: {default}")
 
 
 def serve(plugin: object, address: str) -> None:

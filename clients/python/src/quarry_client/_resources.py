@@ -430,8 +430,8 @@ class DocumentsResource(DocumentWaiting):
 
         Args:
             range: One range of bytes, such as `bytes=0-1023` or `bytes=-500`; anything else is ignored.
-            if_range: The range is sent only while this is the file's `ETag`; otherwise the whole file is.
-            if_none_match: Answers 304 without the bytes when it names the file's `ETag`.
+            if_range: The range is sent only if this is the file's `ETag`; otherwise the whole file is sent.
+            if_none_match: The response is 304 without content if it contains the file's `ETag`.
         """
         return self._client.stream(_methods.DOCUMENT_DOWNLOAD_FILE, path={"collection_name": collection_name, "document_id": document_id}, header={"Range": range, "If-Range": if_range, "If-None-Match": if_none_match}, options=options)
 
@@ -452,8 +452,8 @@ class DocumentsResource(DocumentWaiting):
             width: Width of the image in pixels, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An
                 image is never enlarged, and a very long page is rendered narrower.
             range: One range of bytes, such as `bytes=0-1023` or `bytes=-500`; anything else is ignored.
-            if_range: The range is sent only while this is the file's `ETag`; otherwise the whole file is.
-            if_none_match: Answers 304 without the bytes when it names the file's `ETag`.
+            if_range: The range is sent only if this is the file's `ETag`; otherwise the whole file is sent.
+            if_none_match: The response is 304 without content if it contains the file's `ETag`.
         """
         return self._client.stream(_methods.DOCUMENT_GET_PAGE_IMAGE, path={"collection_name": collection_name, "document_id": document_id, "page": page}, query={"width": width}, header={"Range": range, "If-Range": if_range, "If-None-Match": if_none_match}, options=options)
 

@@ -28,7 +28,7 @@ export const commandSettings = defineSettings({
     optional: true,
   }),
   environment: setting.record(setting.secret({ description: "Value of the variable.", mayBeEmpty: true }), {
-    description: "Environment variables that it gets beside the service's PATH, HOME and language.",
+    description: "Environment variables that it gets in addition to the service's PATH, HOME and language.",
     default: {},
   }),
   models: setting.list(model, { description: "The models that it has, the default first.", minimumItems: 1 }),

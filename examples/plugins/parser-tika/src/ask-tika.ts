@@ -15,7 +15,7 @@ const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>
   413: ["limit", "the file is larger than the parsing service accepts: split it into smaller files"],
   415: ["wrong_type", "the parsing service can't read files of this kind"],
   422: ["corrupt", "the file is damaged or needs a password: save it again without one and upload that copy"],
-  500: ["corrupt", "the parsing service failed at the file: it may be damaged; save it again and upload that copy"],
+  500: ["corrupt", "the parsing service failed: the file may be damaged; save it again and upload that copy"],
 };
 
 /**

@@ -24,7 +24,7 @@ export const pgvectorSettings = defineSettings({
     default: false,
   }),
   caCertificateFile: setting.text({
-    description: "PEM file of the authority that signed the server's certificate.",
+    description: "PEM file of the CA of the server's certificate.",
     optional: true,
   }),
   index: setting.choice(["hnsw", "none"], {

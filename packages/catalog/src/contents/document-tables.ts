@@ -150,9 +150,7 @@ const countTables = Effect.fnUntraced(function* ({ document, from }: LiveChunks)
 });
 
 const readBefore = ({ id }: DocumentRecord): DomainError =>
-  conflict(
-    `document ${describeValue(id)} was read before tables were kept, or restored without them: reprocess it, and its tables are known`,
-  );
+  conflict(`document ${describeValue(id)} has no recorded tables: reprocess it to extract them`);
 
 const noSuchTable = ({ id }: DocumentRecord, table: number, total: number): DomainError => {
   const tables = total === 0 ? "no tables" : total === 1 ? "1 table" : `${total} tables`;

@@ -8,7 +8,7 @@ import { type DocumentName, documentNotFound, makeFindDocument } from "../find-d
 import { seenLiveVersion } from "../pages/live-version.ts";
 
 /** Characters of text and metadata read at a time: one thread copies them, and another writes them, in milliseconds. */
-const CHARACTERS_AT_ONCE = 262_144;
+export const CHARACTERS_AT_ONCE = 262_144;
 
 type ChunkRead<A> = Effect.Effect<A, DomainError | PassageIndexError>;
 
@@ -70,7 +70,7 @@ export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collection
   });
 
 export const chunksReplaced = (documentId: string): DomainError =>
-  conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);
+  conflict(`document ${describeValue(documentId)} was reprocessed while its chunks were read; try again`);
 
 const notProcessedYet = ({ id, status, errorMessage }: DocumentRecord): DomainError => {
   const why = errorMessage === null ? "" : `: ${errorMessage}`;

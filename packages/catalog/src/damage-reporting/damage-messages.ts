@@ -1,6 +1,6 @@
 /** Repair instructions for a collection with a damaged or missing part. */
 export const REMEDY =
-  "put it back from a backup, or stop the service and run `quarry doctor --repair`, which makes it again; other collections are not touched";
+  "restore it from a backup, or stop the service and rebuild it with `quarry doctor --repair`; other collections are not affected";
 
 /** Message for callers and the log about a collection's damaged passages. */
 export const passagesDamaged = (collection: string, problem: string): string =>
@@ -15,4 +15,4 @@ export const vectorsMissing = (
   collection: string,
   { name, plugin }: { readonly name: string; readonly plugin: string },
 ): string =>
-  `the vectors of the collection "${collection}" are not on the vector store "${name}" (${plugin}): ${REMEDY}. If its place in the config was given to another store, put the former one back, add the new one under vectorStores, and move the collection with POST /v1/collections/${collection}/changes`;
+  `the vectors of the collection "${collection}" are not on the vector store "${name}" (${plugin}): ${REMEDY}. If its entry in the config now names another store, restore the previous entry, add the new one under vectorStores, and move the collection with POST /v1/collections/${collection}/changes`;

@@ -64,4 +64,4 @@ const damageOf = (error: PassageIndexError, collection: CollectionRecord): "miss
 };
 
 const messageOf = ({ reason, message }: PassageIndexError): string =>
-  `${reason === "damaged" ? "are damaged" : "are not there any more"} (${message.split("\n", 1)[0]})`;
+  `${reason === "damaged" ? "are damaged" : "are missing"} (${message.split("\n", 1)[0]})`;

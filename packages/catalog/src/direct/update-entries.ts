@@ -64,7 +64,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, accessFilter
     passages.flatMap((passage) => {
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
-      checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
+      checkMetadata(metadata, `metadata: after the change, the metadata of the entry ${describeValue(passage.id)}`);
       if (accessFilter?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
@@ -101,7 +101,7 @@ const writeChanged = Effect.fnUntraced(function* (
 });
 
 const tooMany = invalidArgument(
-  `filters: match more than ${MAX_UPDATED_ENTRIES} entries, which can't be changed as one; narrow them, or change the entries by ids, as vectors/list gives them`,
+  `filters: match more than ${MAX_UPDATED_ENTRIES} entries, the maximum of one call; narrow the filters, or update by ids from vectors/list`,
 );
 
 const vectorLost = (id: string): DomainError =>

@@ -175,4 +175,4 @@ const idTaken = (index: number, id: string): DomainError =>
   );
 
 const duplicateId = (index: number, id: string): DomainError =>
-  alreadyExists(`vectors[${index}].id: ${describeValue(id)} stands in the request twice, with on_conflict error`);
+  alreadyExists(`vectors[${index}].id: ${describeValue(id)} occurs twice in the request, with on_conflict error`);

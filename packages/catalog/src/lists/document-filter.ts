@@ -21,7 +21,7 @@ const checkedFilter = (filters: JsonObject): Filter | undefined => {
   const path = filter && passageFieldOf(filter);
   if (path !== undefined) {
     throw invalidArgument(
-      `filters.${path}: differs between the chunks of a document, and can't be asked of documents; query for it`,
+      `filters.${path}: differs between the chunks of a document and can't filter documents; use it in a query`,
     );
   }
   return filter;

@@ -7,7 +7,7 @@ export const noSuchModel = (name: string): DomainError => {
   const allowed = `${known}, a folder in the models folder of the service, or a model of the configuration`;
   const setup = recogniserSetup(name);
   return setup === undefined
-    ? notFound(`there is no model ${describeValue(name)}: it can be ${allowed}`)
+    ? notFound(`there is no model ${describeValue(name)}: it must be ${allowed}`)
     : invalidArgument(`name: ${setup}; a model for collections can be ${allowed}`);
 };
 
@@ -27,7 +27,7 @@ export const nothingUnderWay = conflict("no use of a model is under way");
 export const nothingToRollBack = conflict("there is no use of a model to roll back");
 
 export const notRolledBack = (name: string): DomainError =>
-  conflict(`the use of ${describeValue(name)} can't be rolled back: it is no embedder that is loaded`);
+  conflict(`the use of ${describeValue(name)} can't be rolled back: it is not a loaded embedder`);
 
 export const notAlone = conflict(
   "several processes may work on this service's database, and each needs the model: name it in the config file of each",

@@ -72,7 +72,7 @@ export const moveBack = Effect.fnUntraced(function* (
   if (isRollingBack) return yield* follow(changes, name, latest, onChange);
   // The collection was not moved, but created with the model.
   if (!usesModel(collection, target) || latest === undefined || !usesModel(latest.to, target)) return undefined;
-  if (latest.state !== "switched") return "its former index is not kept";
+  if (latest.state !== "switched") return "its previous index no longer exists";
   return yield* follow(changes, name, yield* begun(changes.rollBack(name, latest.id), onChange), onChange);
 });
 

@@ -224,10 +224,10 @@ const checkRequest = ({ filters, all }: WorkRequest): Effect.Effect<void, Domain
   }
   if (all === true) return Effect.void;
   if (filters === undefined) {
-    return Effect.fail(invalidArgument('filters: must be given; for all documents say "all": true'));
+    return Effect.fail(invalidArgument('filters: is required; for all documents set "all": true'));
   }
   if (Object.keys(filters).length === 0) {
-    return Effect.fail(invalidArgument('filters: must not be empty; for all documents say "all": true in its place'));
+    return Effect.fail(invalidArgument('filters: must not be empty; for all documents set "all": true instead'));
   }
   return Effect.void;
 };
@@ -235,4 +235,4 @@ const checkRequest = ({ filters, all }: WorkRequest): Effect.Effect<void, Domain
 const operationNotFound = (id: string): DomainError => notFound(`operation ${describeValue(id)} does not exist`);
 
 const alreadyEnded = ({ id, state }: OperationRecord): DomainError =>
-  conflict(`operation ${describeValue(id)} has ended already: it is ${state}`);
+  conflict(`operation ${describeValue(id)} has already ended: it is ${state}`);

@@ -63,11 +63,11 @@ export const freeBytes = async (directory: string): Promise<number> => {
 
 const reasonOf = (cause: unknown, reserve: DiskReserve | undefined): string => {
   const { reason } = fromFileSystem(cause);
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "what is read is not what was written";
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "read data differs from written data";
   if (reason === "no_space") {
     return `has no disk space left${reserve?.isSpent === true ? ", and its reserve for deletes is used up" : ""}`;
   }
-  if (reason === "read_only") return `can't be written to: it is read-only, or somebody else's (${code})`;
-  if (reason === "not_found") return "is not there any more";
+  if (reason === "read_only") return `can't be written to: it is read-only, or belongs to another user (${code})`;
+  if (reason === "not_found") return "no longer exists";
   return `can't be written to (${code})`;
 };

@@ -51,7 +51,7 @@ export class DocumentSpool {
     let segments: Buffer[] = [];
     for (let at = 0; at < this.#size;) {
       const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(READ_AT_ONCE), 0, READ_AT_ONCE, at);
-      if (bytesRead === 0) throw new Error("the spool of an import is shorter than what was written to it");
+      if (bytesRead === 0) throw new Error("the spool of an import is shorter than the data written to it");
       at += bytesRead;
       let rest = buffer.subarray(0, bytesRead);
       for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {

@@ -197,7 +197,7 @@ export class CollectionExport {
     const live = liveTargetOf(plugins, current);
     if (hasSameVectors(live.index, indexDefinitionOf(this.#collection))) return live;
     throw conflict(
-      `the collection has changed to the embedding model ${live.index.embeddingModel} during the export; begin it again`,
+      `the collection has changed to the embedding model ${live.index.embeddingModel} during the export; start it again`,
     );
   }
 

@@ -151,7 +151,7 @@ export class CollectionImport {
     if (folder === "passages" && /^\d{8}\.ndjson$/.test(rest)) return this.#importPassages(entry.name);
     if (folder === "files") return this.#importFile(rest, entry);
     if (folder === "documents" && /^\d{8}\.json$/.test(rest)) return this.#importDocument(entry.name);
-    return Effect.fail(broken(`it has an entry ${JSON.stringify(entry.name)} that does not belong there`));
+    return Effect.fail(broken(`it has an unexpected entry ${JSON.stringify(entry.name)}`));
   }
 
   readonly #importPassages = Effect.fnUntraced({ self: this }, function* (name: string) {
@@ -169,7 +169,9 @@ export class CollectionImport {
     if (documentId === "") {
       if (this.#open !== undefined) return yield* notWhole(this.#open);
       if (reembed)
-        return yield* broken("it has vectors that clients wrote, which can't be made anew: import it without reembed");
+        return yield* broken(
+          "it has vectors that clients wrote, which can't be embedded again: import it without reembed",
+        );
       this.#counts.vectors += passages.length;
       this.#withoutVectors += passages.length - withVectors.length;
     } else yield* reading(async () => this.#addChunks(documentId, passages));
@@ -236,7 +238,7 @@ export class CollectionImport {
     const { collectionId, maxFileBytes } = this.#plan;
     yield* reading(async () => {
       // Checks before writing anything.
-      if (!isUuid(id)) throw broken(`it has an entry ${JSON.stringify(name)} that does not belong there`);
+      if (!isUuid(id)) throw broken(`it has an unexpected entry ${JSON.stringify(name)}`);
       if (size > maxFileBytes) throw broken(`${name} must be at most ${maxFileBytes} bytes, got ${size}`);
       if (this.#opened(id).file !== undefined) throw broken(`it has the file of document ${id} twice`);
     });
@@ -321,12 +323,12 @@ export class CollectionImport {
     if (this.#open !== undefined) return yield* notWhole(this.#open);
     for (const counter of ["documents", "chunks", "vectors"] as const) {
       if (end[counter] === this.#counts[counter]) continue;
-      return yield* broken(`it has ${this.#counts[counter]} ${counter}, and its end says ${end[counter]}`);
+      return yield* broken(`it has ${this.#counts[counter]} ${counter}, and end.json says ${end[counter]}`);
     }
     if (end.sha256 !== digest)
-      return yield* broken("its bytes are not those that were exported: the digest in end.json differs");
+      return yield* broken("its bytes differ from the exported ones: the digest in end.json does not match");
     if (end.lacking !== undefined) {
-      yield* Effect.logWarning("an archive lacks what was damaged where it was made", {
+      yield* Effect.logWarning("an archive lacks data that was damaged at the export", {
         collection: this.#plan.collection.name,
         lacking: end.lacking,
       });
@@ -337,7 +339,7 @@ export class CollectionImport {
     const expected = end.chunks + end.vectors;
     if (passages !== expected || vectors !== expected - this.#withoutVectors) {
       return yield* broken(
-        `ids stand in it twice: of ${expected} passages ${passages} are left, with ${vectors} vectors`,
+        `ids occur in it twice: of ${expected} passages ${passages} are left, with ${vectors} vectors`,
       );
     }
   });

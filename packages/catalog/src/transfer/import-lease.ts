@@ -107,5 +107,4 @@ export class ImportLease {
   }
 }
 
-const leaseLost = () =>
-  conflict("the import was interrupted for too long, and what it had stored is removed; begin it again");
+const leaseLost = () => conflict("the import was interrupted for too long, and its data was removed; start it again");

@@ -24,8 +24,8 @@ export const withWarning = (
   original: "missing" | "changed" | undefined,
 ): DocumentInfo | null => {
   if (original === undefined) return info;
-  const problem = original === "missing" ? "was missing" : "was not what had been uploaded";
-  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${problem} where the archive was made.`] };
+  const problem = original === "missing" ? "was missing" : "differed from the upload";
+  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${problem} at the export.`] };
 };
 
 export const notWhole = ({ id }: OpenDocument): DomainError => broken(`document ${id} has no record`);

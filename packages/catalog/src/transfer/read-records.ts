@@ -119,7 +119,7 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
     throw line.mustBe("metadata", `at most ${MAX_CHUNK_METADATA_BYTES} characters of JSON`);
   }
   const id = isDirect ? line.text("id", limits.MAX_VECTOR_ID_LENGTH) : undefined;
-  if (id === "") throw line.mustBe("id", "a string that is not empty");
+  if (id === "") throw line.mustBe("id", "a non-empty string");
   const text = line.text("text");
   return {
     document_id: documentId,
@@ -154,7 +154,7 @@ export const readDocument = (
   // The names of uploaded chunks and web pages don't indicate a type.
   const named = fileTypeOf(filename, parsers) ?? fileTypeOf(`.${fileType}`, parsers);
   if (fileType !== GIVEN_CHUNKS_TYPE && named !== fileType)
-    throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
+    throw record.mustBe("file_type", "the type of the file name's extension, and one that this service reads");
   const metadata = record.metadata(`archive: can't be imported: ${name}: metadata`);
   checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);
   const createdAt = record.text("created_at");

@@ -35,7 +35,7 @@ export class TarReader {
     if (block.every((byte) => byte === 0)) throw broken("it ends before end.json");
     const entry = parseTarHeader(block);
     if (entry === undefined) {
-      throw broken(`${this.#position()} comes something that is no plain file of a tar archive`);
+      throw broken(`${this.#position()} an entry is not a plain file`);
     }
     this.#entry = entry;
     this.#remaining = entry.size;
@@ -71,7 +71,7 @@ export class TarReader {
       if (segment === undefined) return;
       trailing += segment.byteLength;
       if (trailing > MAX_TRAILING_BYTES || segment.some((byte) => byte !== 0))
-        throw broken("it goes on after end.json");
+        throw broken("it continues after end.json");
       this.#unread = new Uint8Array(0);
     }
   }

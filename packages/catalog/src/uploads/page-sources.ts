@@ -36,7 +36,7 @@ export class PageSources extends Context.Service<PageSources, PageSourcesShape>(
 }
 
 const closed = (): DomainError =>
-  invalidArgument("url: this service takes no documents from URLs, which SERVICE_FETCH decides");
+  invalidArgument("url: this service does not fetch documents from URLs (setting SERVICE_FETCH)");
 
 /** Returns the default name of a web page: the last segment of its path, or its host. */
 export const pageName = ({ pathname, hostname }: URL): string => {

@@ -131,7 +131,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           check,
         );
         if (retained > 0)
-          yield* Effect.logWarning(`kept ${retained} files of collections that the database does not know`);
+          yield* Effect.logWarning(`kept ${retained} files of collections that are not in the database`);
         return removed;
       });
 

@@ -59,7 +59,7 @@ export class OpenVectorWrites {
       [...this.#unfinished.keys()],
       (collectionId) =>
         Effect.catchCause(this.#endUnfinishedIn(collectionId), (cause) =>
-          Effect.logWarning(`writes of vectors to collection ${collectionId} are not cleared up yet`, cause),
+          Effect.logWarning(`writes of vectors to collection ${collectionId} are not cleaned up yet`, cause),
         ),
       { discard: true },
     ),

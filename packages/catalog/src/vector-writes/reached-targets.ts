@@ -80,7 +80,7 @@ export class ReachedTargets {
     return write.pipe(
       Effect.catch((error) => {
         this.#gaps.add(target.changeId);
-        return Effect.logWarning(`index change ${target.changeId}: vectors are written to its place later`, error);
+        return Effect.logWarning(`index change ${target.changeId}: vectors are written to its index later`, error);
       }),
     );
   }
@@ -176,7 +176,7 @@ const refuseTextless = (
     ? Effect.void
     : Effect.fail(
         invalidArgument(
-          `vectors: ${JSON.stringify(textless.id)} needs a text while the collection changes to the embedding model ${embeddingModel}, which can't make a vector without one`,
+          `vectors: ${JSON.stringify(textless.id)} needs a text while the collection changes to the embedding model ${embeddingModel}, which can't embed it without one`,
         ),
       );
 };

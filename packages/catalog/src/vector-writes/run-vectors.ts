@@ -121,4 +121,4 @@ export const beginRun = Effect.fnUntraced(function* (
 });
 
 const unreachable = ({ changeId }: BuildingTarget, error: Error): Effect.Effect<undefined> =>
-  Effect.as(Effect.logWarning(`index change ${changeId}: a document is written to its place later`, error), undefined);
+  Effect.as(Effect.logWarning(`index change ${changeId}: a document is written to its index later`, error), undefined);

@@ -106,7 +106,7 @@ const endInterruptedWrites = (writes: OpenVectorWrites) =>
   Effect.forever(
     Effect.gen(function* () {
       yield* Effect.catchCause(writes.findUnfinished, (cause) =>
-        Effect.logWarning("can't look for writes of vectors that were broken off", cause),
+        Effect.logWarning("can't check for interrupted writes of vectors", cause),
       );
       for (let check = 0; check < SCANS_PER_SEARCH; check += 1) {
         yield* writes.endUnfinished;
@@ -137,7 +137,7 @@ const clearUp = (
   }).pipe(
     Effect.catchCause((cause) => {
       writes.leave(collection.id, version);
-      return Effect.logWarning(`former vectors of collection ${collection.id} are removed later`, cause);
+      return Effect.logWarning(`previous vectors of collection ${collection.id} are removed later`, cause);
     }),
   );
 
@@ -180,7 +180,7 @@ const upsert = Effect.fnUntraced(function* (
 const undo = ({ writes }: RunningWrites, collection: CollectionRecord, version: string, added: readonly string[]) =>
   writes.endOne(collection, { version, isDone: false, added, obsolete: [], ageMs: 0 }).pipe(
     Effect.catchCause((cause) =>
-      Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
+      Effect.logWarning(`a write of vectors to collection ${collection.id} is rolled back later`, cause),
     ),
     // A later check determines whether it was finished.
     Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
@@ -213,5 +213,5 @@ const stopping = unavailable(
 
 const rolledBackByOther = new PassageIndexError({
   reason: "busy",
-  message: "a write of vectors took so long that another process has undone it",
+  message: "a write of vectors took so long that another process has rolled it back",
 });

@@ -59,7 +59,7 @@ interface Opened {
 const open = async (send: Send, part: Part, limit: TimeLimit): Promise<Opened> => {
   const messages = send(part, { signal: limit.signal })[Symbol.asyncIterator]();
   const first = await messages.next();
-  if (first.done === true || first.value.info === undefined) throw new NetworkError("the download has no start");
+  if (first.done === true || first.value.info === undefined) throw new NetworkError("the download has no header");
   return { info: first.value.info, messages };
 };
 

@@ -35,7 +35,7 @@ const converterOf = (schema: DescMessage): Convert => {
       const write = writes.get(name);
       if (write === undefined) {
         throw new InvalidArgumentError(
-          `${at}: is no field of this request, which has ${[...writes.keys()].join(", ")}`,
+          `${at}: is not a field of this request, which has ${[...writes.keys()].join(", ")}`,
         );
       }
       if (value !== undefined) write(value, at, message);

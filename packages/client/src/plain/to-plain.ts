@@ -89,7 +89,7 @@ const isoTime = ({ seconds, nanos }: Timestamp): string =>
 const exactNumber = (field: DescField, value: bigint): number => {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new InternalError(`${field.name}: ${value} is more than a number can hold exactly`);
+  throw new InternalError(`${field.name}: ${value} is too large for an exact number`);
 };
 
 /** Compiles on first use, because a message can contain itself. */

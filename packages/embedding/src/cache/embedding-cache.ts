@@ -69,13 +69,13 @@ const makeCache = (
     });
 
     /** Evicts in the background. A single concurrent eviction makes room for all writers. */
-    const evictInBackground = evicting.withPermitsIfAvailable(1)(quietly(evictToTarget, "making room"));
+    const evictInBackground = evicting.withPermitsIfAvailable(1)(quietly(evictToTarget, "freeing space"));
 
     const find = Effect.fnUntraced(function* (keys: readonly string[]) {
       if (keys.length === 0) return new Map<string, Float32Array>();
       const now = yield* hour;
       const { vectors, stale } = yield* repository.read(keys, now);
-      if (stale.length > 0) yield* Effect.forkIn(quietly(repository.touch(stale, now), "noting a use"), scope);
+      if (stale.length > 0) yield* Effect.forkIn(quietly(repository.touch(stale, now), "recording use"), scope);
       return vectors;
     });
 
@@ -92,7 +92,7 @@ const makeCache = (
             new Map<string, Float32Array>(),
           ),
         ),
-      keep: groupedWrites((vectors) => quietly(keep(vectors), "keeping vectors"), WRITES_AT_ONCE),
+      keep: groupedWrites((vectors) => quietly(keep(vectors), "storing vectors"), WRITES_AT_ONCE),
     };
   });
 

@@ -22,7 +22,7 @@ export const checkVectors = (
   { count, dimension, mayBeZero }: ExpectedVectors,
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const refuse = (problem: string) =>
-    Effect.fail(new PluginError({ plugin, reason: "incompatible", message: `the embedder gave ${problem}` }));
+    Effect.fail(new PluginError({ plugin, reason: "incompatible", message: `the embedder returned ${problem}` }));
   if (vectors.length !== count) return refuse(`${vectors.length} vectors for ${count} texts`);
   const checked: Float32Array[] = [];
   for (const vector of vectors) {
@@ -30,7 +30,7 @@ export const checkVectors = (
       return refuse(`a vector of ${vector.length} dimensions; the collection has ${dimension}`);
     }
     const length = Math.sqrt(sumOfSquares(vector));
-    if (!Number.isFinite(length)) return refuse("a vector that holds something else than numbers");
+    if (!Number.isFinite(length)) return refuse("a vector with values that are not numbers");
     if (length === 0 && !mayBeZero) return refuse("a vector of length 0; it has no direction to search by");
     const isUnit = length === 0 || Math.abs(length - 1) < UNIT_TOLERANCE;
     checked.push(isUnit ? vector : vector.map((value) => value / length));

@@ -7,15 +7,15 @@ import type { TruncatedText } from "../input/truncate-input.ts";
  * response.
  */
 export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>
-  `${embedder} has failed for ${inSeconds(waitedMs)}, lastly: ${withoutEnd(error.message)}. ` +
-  `What was embedded is kept: process the document again when the provider answers` +
+  `${embedder} has failed for ${inSeconds(waitedMs)}, most recently: ${withoutEnd(error.message)}. ` +
+  `Embeddings so far are cached: reprocess the document when the provider is available` +
   (error.reason === "rate_limited" ? `; ${slowerHint(embedder)}` : "");
 
 /** Error message if the provider requests a longer pause than a document waits. */
 export const pausedTooLong = (embedder: string, error: PluginError, pauseMs: number): string =>
   `${embedder} asks for a pause of ${inSeconds(pauseMs)}, which is longer than ` +
-  `embedders.${embedder}.pace.rateLimitPatienceSeconds; it said: ${withoutEnd(error.message)}. ` +
-  `What was embedded is kept: process the document again after the pause; ${slowerHint(embedder)}`;
+  `embedders.${embedder}.pace.rateLimitPatienceSeconds; its message: ${withoutEnd(error.message)}. ` +
+  `Embeddings so far are cached: reprocess the document after the pause; ${slowerHint(embedder)}`;
 
 /**
  * Returns the error of a provider that refuses one text for its content. A retry would not help; the message gives the

@@ -54,7 +54,7 @@ const paused = ({ embedder }: EmbedderUse, { pauseMs, error }: ProviderPaused): 
     new PluginError({
       plugin: embedder.plugin,
       reason: "rate_limited",
-      message: `${embedder.name} is asked to slow down, so the query can't be embedded now: ${error.message}`,
+      message: `${embedder.name} has reached its rate limit, so the query can't be embedded now: ${error.message}`,
       retryAfterSeconds: Math.ceil(pauseMs / 1000),
     }),
   );
@@ -63,5 +63,5 @@ const tooSlow = ({ embedder }: EmbedderUse): PluginError =>
   new PluginError({
     plugin: embedder.plugin,
     reason: "unavailable",
-    message: `${embedder.name} gave no vector for the query in ${LIMIT_SECONDS} s`,
+    message: `${embedder.name} returned no vector for the query within ${LIMIT_SECONDS} s`,
   });

@@ -75,7 +75,7 @@ const checkLocal = (url: URL, rules: TargetRules): void => {
   const { allowLocal = true, allowPlain = false, localSetting = "SERVICE_WEBHOOK_ALLOW_LOCALHOST", ownPort } = rules;
   if (!allowLocal) {
     throw invalidArgument(
-      `url: must be ${allowPlain ? ALLOWED_PLAIN : "an https:// URL with a public host"}, got one on this machine, which ${localSetting} decides`,
+      `url: must be ${allowPlain ? ALLOWED_PLAIN : "an https:// URL with a public host"}, got one on this machine (setting ${localSetting})`,
     );
   }
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);

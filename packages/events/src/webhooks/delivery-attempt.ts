@@ -60,7 +60,7 @@ const coversCollection = ({ collections }: WebhookRecord, { collection }: Webhoo
 const NOT_COVERED: SendOutcome = {
   isDelivered: false,
   responseStatus: null,
-  error: "the webhook no longer tells of this collection; nothing was sent",
+  error: "the webhook no longer includes this collection; nothing was sent",
 };
 
 /**

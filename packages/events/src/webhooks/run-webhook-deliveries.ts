@@ -118,5 +118,5 @@ const prune = Effect.fnUntraced(function* (deliveries: WebhookDeliveryRepository
 export const recoverWebhookDeliveries = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryRepository;
   const released = yield* deliveries.releaseAll;
-  if (released > 0) yield* Effect.logInfo("webhook deliveries that were cut off are sent again", { released });
+  if (released > 0) yield* Effect.logInfo("interrupted webhook deliveries are sent again", { released });
 });

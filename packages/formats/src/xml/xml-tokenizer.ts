@@ -99,7 +99,7 @@ export class XmlTokenizer {
     const raw = this.#window.text.slice(start, end);
     if (this.#open.length === 0) {
       if (BLANK.test(raw)) return;
-      const problem = this.#hasRoot ? "text stands behind the end of the document" : "text stands before the first tag";
+      const problem = this.#hasRoot ? "text follows the end of the document" : "text precedes the first tag";
       throw malformedXml(this.#window.positionOf(start + raw.search(/\S/)), problem);
     }
     this.#handler.text(raw.includes("&") ? this.#decode(raw, start) : raw);
@@ -181,7 +181,7 @@ export class XmlTokenizer {
     const problem =
       open === undefined
         ? `${shown} closes an element that is not open`
-        : `${shown} stands where <${open}> must be closed`;
+        : `${shown} is found where <${open}> must be closed`;
     return malformedXml(this.#window.positionOf(start), problem);
   }
 
@@ -214,7 +214,7 @@ export class XmlTokenizer {
       const shown = JSON.stringify(name.slice(0, 40).toWellFormed());
       throw malformedXml(
         this.#window.positionOf(start),
-        `a tag begins with ${shown}, which is no name ("<" in text must be written "&lt;")`,
+        `a tag begins with ${shown}, which is not a name ("<" in text must be written "&lt;")`,
       );
     }
     // A slice would keep its whole source chunk in memory.

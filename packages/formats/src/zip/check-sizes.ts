@@ -30,7 +30,7 @@ export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: n
   if (packed > archiveSize) {
     throw new ParserError(
       "corrupt",
-      "the parts of the file overlap, which Office never writes: save it anew and retry",
+      "the parts of the file overlap, which Office never writes: save it again and retry",
     );
   }
   checkSize(unpackedText, archiveSize, limits);

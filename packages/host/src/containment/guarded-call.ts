@@ -79,7 +79,7 @@ const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
   // Prevents an unhandled rejection: the value is already reported as a failure.
   if (value instanceof Promise) value.catch(() => undefined);
   const description = value instanceof Promise ? "a promise" : describeValue(value);
-  return Effect.fail(new WrongAnswer(`it gave ${description}, and must give an effect`));
+  return Effect.fail(new WrongAnswer(`it returned ${description} instead of an effect`));
 };
 
 /** Runs in the caller's fiber: validating the result is not the plugin's work. */

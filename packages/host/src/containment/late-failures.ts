@@ -34,7 +34,7 @@ export const listenForLateFailures = (report: (failure: LateFailure) => void): (
 };
 
 const describeLate = ({ plugin, call }: LateFailure): string =>
-  `the plugin "${plugin}" failed outside of a call${call === undefined ? "" : `, after ${call}`}; the service's log tells more`;
+  `the plugin "${plugin}" failed outside a call${call === undefined ? "" : `, after ${call}`}; see the service's log`;
 
 /**
  * Attributes an error to the plugin whose code is on its stack. If the stack shows none or several, attributes it to

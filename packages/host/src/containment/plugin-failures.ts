@@ -25,7 +25,7 @@ export interface PluginFailure {
  * anything.
  */
 export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): PluginFailure => {
-  if (Cause.hasInterruptsOnly(cause)) return { error: internalError(call, "gave itself up in"), isFault: true };
+  if (Cause.hasInterruptsOnly(cause)) return { error: internalError(call, "interrupted itself in"), isFault: true };
   const error = Cause.squash(cause);
   if (error instanceof WrongAnswer) return { error: wrongAnswer(call, error.message), isFault: true };
   try {
@@ -34,7 +34,7 @@ export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): Plugin
   } catch {
     // Even reading the error failed.
   }
-  return { error: internalError(call, "broke down in", error), isFault: true };
+  return { error: internalError(call, "crashed in", error), isFault: true };
 };
 
 /**
@@ -66,7 +66,7 @@ const internalError = ({ plugin, call }: PluginCall, verb: string, cause?: unkno
   new PluginError({
     plugin,
     reason: "internal",
-    message: `the plugin "${plugin}" ${verb} ${call}: this is a fault of the plugin; the service's log tells more`,
+    message: `the plugin "${plugin}" ${verb} ${call}: this is a bug in the plugin; see the service's log`,
     cause,
   });
 
@@ -74,12 +74,12 @@ const wrongAnswer = ({ plugin, call }: PluginCall, problem: string): PluginError
   new PluginError({
     plugin,
     reason: "internal",
-    message: `the plugin "${plugin}" gave a wrong answer to ${call}: ${problem}`,
+    message: `the plugin "${plugin}" returned an invalid result for ${call}: ${problem}`,
   });
 
 export const tooSlow = ({ plugin, call }: PluginCall, seconds: number, setting: string): PluginError =>
   new PluginError({
     plugin,
     reason: "unavailable",
-    message: `the plugin "${plugin}" gave no answer to ${call} in ${seconds} s (pluginTimeouts.${setting})`,
+    message: `the plugin "${plugin}" did not complete ${call} within ${seconds} s (pluginTimeouts.${setting})`,
   });

@@ -48,7 +48,7 @@ const healthOf = ({ health, capabilities }: PluginEntry, secrets: readonly strin
     : health.pipe(
         Effect.timeoutOrElse({
           duration: HEALTH_TIMEOUT_SECONDS * 1000,
-          orElse: () => Effect.fail({ message: `it gave no answer in ${HEALTH_TIMEOUT_SECONDS} s` }),
+          orElse: () => Effect.fail({ message: `no answer within ${HEALTH_TIMEOUT_SECONDS} s` }),
         }),
         Effect.as<PluginHealth>({ state: needsKey(capabilities) ? "needs_key" : "ok" }),
         Effect.catchCause((cause) =>

@@ -19,10 +19,10 @@ interface Declaration {
 export const declarationProblems = (kind: PluginKind, plugin: Declaration): readonly string[] => {
   const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
   return [
-    ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", "a text that is not empty", name)]),
+    ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", "a non-empty string", name)]),
     ...(Schema.isSchema(settings)
       ? []
-      : [wrong("settings", "what defineSettings makes (a Schema of effect)", settings)]),
+      : [wrong("settings", "the result of defineSettings (a Schema of effect)", settings)]),
     ...(typeof make === "function" ? [] : [wrong("make", "a function", make)]),
     ...(capabilitiesFor === undefined || typeof capabilitiesFor === "function"
       ? []
@@ -44,7 +44,7 @@ export const capabilitiesWith = <Capabilities>(
     const problems = capabilityProblems(kind, capabilities, "capabilitiesFor(settings)");
     return problems.length === 0 ? { capabilities } : { problems };
   } catch (error) {
-    return { problems: [`threw when it was asked for its capabilities: ${describeThrown(error)}`] };
+    return { problems: [`threw while its capabilities were read: ${describeThrown(error)}`] };
   }
 };
 

@@ -30,7 +30,7 @@ export const chooseVersion = <Kind extends PluginKind>(kind: Kind, module: objec
   const chosen = newestSpoken(versions);
   if (chosen !== undefined) return chosen as unknown as PluginKinds[Kind];
   throw new LoadProblem(
-    `follows version ${numbers.join(", ")} of the ${kind} contract, and this Quarry speaks ${SPOKEN_VERSIONS[kind].join(", ")}: install a version of the plugin, or of Quarry, that fits`,
+    `follows version ${numbers.join(", ")} of the ${kind} contract, and this Quarry supports ${SPOKEN_VERSIONS[kind].join(", ")}: install a matching version of the plugin or of Quarry`,
   );
 };
 
@@ -68,6 +68,6 @@ const CONFIG_SECTIONS: Readonly<Record<string, string>> = {
 
 const kindMismatch = (actual: string, expected: PluginKind): LoadProblem => {
   const section = CONFIG_SECTIONS[actual];
-  const hint = section === undefined ? "" : `; its place is under ${section}`;
-  return new LoadProblem(`is a ${actual} plugin; here stands a ${expected}${hint}`);
+  const hint = section === undefined ? "" : `; configure it under ${section}`;
+  return new LoadProblem(`is a ${actual} plugin; this section needs a ${expected}${hint}`);
 };

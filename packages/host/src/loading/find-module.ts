@@ -84,7 +84,7 @@ const noSuchFile = async (path: string): Promise<LoadProblem> => {
     if (await exists(path + extension)) return new LoadProblem(`lacks its extension: there is ${path}${extension}`);
   }
   return new LoadProblem(
-    `is not there: no file or folder ${path}; a path is relative to the folder of the config file`,
+    `does not exist: no file or folder ${path}; a path is relative to the folder of the config file`,
   );
 };
 
@@ -96,7 +96,7 @@ const findInFolder = async (folder: string): Promise<string> => {
     return pathToFileURL(await realpath(createRequire(join(folder, "package.json")).resolve(folder))).href;
   } catch (error) {
     throw new LoadProblem(
-      `is a folder whose package.json names no module that is there (exports, main, else index.js): ${describeThrown(error)}`,
+      `is a folder whose package.json names no existing module (exports, main, else index.js): ${describeThrown(error)}`,
     );
   }
 };

@@ -90,7 +90,7 @@ export const consoleEndpoint = ({
 
   const answerApi = (request: IncomingMessage, response: ServerResponse, serveAs: ServeAs): void => {
     const session = sessions.read(request.headers.cookie);
-    if (session === undefined) return refuse(response, 401, "The session is over: sign in again");
+    if (session === undefined) return refuse(response, 401, "The session has expired: sign in again");
     renew(request, response);
     const target = request.url!.slice(`${ROOT}/api`.length);
     serveAs(target, session.authorization, () => sessions.isOpen(session));

@@ -148,9 +148,7 @@ export function authorize(principal: Principal, required: Scope, collectionName?
 /** Throws `permission_denied` if the caller has an access filter that the rpc does not enforce. */
 export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCare): void {
   if (accessFilter === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
-  throw permissionDenied(
-    "This key may see and touch only what its filter matches, and the call is about more; it needs a key without a filter",
-  );
+  throw permissionDenied("This key is limited to what its filter matches; the call needs a key without a filter");
 }
 
 const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

@@ -79,7 +79,7 @@ export const makeKeyAuthenticator = (
       Effect.forever(
         Effect.andThen(
           Effect.sleep(REFRESH_MS),
-          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't look for changed API keys", cause)),
+          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't check for changed API keys", cause)),
         ),
       ),
     );
@@ -134,7 +134,7 @@ const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolea
       return Effect.succeed(true);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return Effect.as(Effect.logWarning(`the key ${name} is refused; make another: ${error.message}`), false);
+      return Effect.as(Effect.logWarning(`the key ${name} is refused; create another: ${error.message}`), false);
     }
   });
 

@@ -138,5 +138,5 @@ const nameInConfig = (name: string) =>
 
 const ofConfig = (name: string) =>
   conflict(
-    `key ${describeValue(name)} stands in the configuration file: remove it there (apiKeys), and restart the service`,
+    `key ${describeValue(name)} is in the configuration file: remove it there (apiKeys), and restart the service`,
   );

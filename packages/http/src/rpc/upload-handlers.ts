@@ -231,7 +231,7 @@ const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly 
     received.push(await stageOrRefuse(upload, reader, file));
     await reader.skipFile();
   }
-  if (received.length === 0) throw invalidArgument("files: must have 1 to 100 files, got 0");
+  if (received.length === 0) throw invalidArgument(`files: must have 1 to ${limits.MAX_BATCH_DOCUMENTS} files, got 0`);
   if (received.every(isRefused)) throw noneAccepted(received);
   return received;
 };

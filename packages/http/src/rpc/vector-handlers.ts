@@ -52,7 +52,7 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | Fi
       if ("ids" in selection) {
         const field = limit === undefined ? dryRun !== undefined && "dry_run" : "limit";
         if (field !== false) {
-          throw invalidArgument(`${field}: is for a deletion by filters or of all; with ids all of these are deleted`);
+          throw invalidArgument(`${field}: applies to filters and all only; with ids all are deleted`);
         }
         return {
           status: "ok",
@@ -85,7 +85,7 @@ interface Selected {
 const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
   const input = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
   if (input.length > 1) {
-    throw invalidArgument(`${input.at(-1)}: must not be given beside ${input[0]}; one of them says what is meant`);
+    throw invalidArgument(`${input.at(-1)}: must not be given together with ${input[0]}`);
   }
   if (all === true) return { filter: undefined };
   if (filters === undefined) {

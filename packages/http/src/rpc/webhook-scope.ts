@@ -29,7 +29,7 @@ const MAX_WEBHOOKS_OF_LIMITED_KEY = 10;
 export const checkShareOfWebhooks = (caller: Caller, all: readonly WebhookRecord[]): void => {
   if (all.filter((webhook) => maySeeWebhook(caller, webhook)).length < MAX_WEBHOOKS_OF_LIMITED_KEY) return;
   throw conflict(
-    `webhooks: the collections of this key, which is limited to some, may have ${MAX_WEBHOOKS_OF_LIMITED_KEY}, and they do`,
+    `webhooks: the collections of this key, which is limited to some, may have ${MAX_WEBHOOKS_OF_LIMITED_KEY}, and this limit is reached`,
   );
 };
 

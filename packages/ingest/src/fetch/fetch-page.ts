@@ -92,7 +92,7 @@ const followed = async (address: string, options: FetchOptions, signal: AbortSig
     answer.destroy();
     const { location } = answer.headers;
     const target = location === undefined ? null : URL.parse(location, url);
-    if (target === null) throw lasting(`the server answered ${status} without saying where the page is`);
+    if (target === null) throw lasting(`the server answered ${status} without the page's location`);
     next = target.href;
   }
   throw lasting(`the server redirects more than ${MAX_REDIRECTS} times`);
@@ -125,7 +125,7 @@ const sendRequest = (url: URL, options: FetchOptions, signal: AbortSignal): Prom
 const checkStatus = (answer: IncomingMessage, status: number, isConditional: boolean): void => {
   if (status === 200 || status === 203 || (status === 304 && isConditional)) return;
   answer.destroy();
-  if (status >= 200 && status <= 299) throw lasting(`the server answered ${status}, which is no whole page`);
+  if (status >= 200 && status <= 299) throw lasting(`the server answered ${status}, which is not a complete page`);
   throw (PASSING.has(status) ? passing : lasting)(`the server answered ${status}`);
 };
 

@@ -4,8 +4,8 @@ import { type FetchFailure, lasting, passing } from "./fetch-failure.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the server closed the connection before the page was whole",
-  EPIPE: "the server closed the connection before the page was whole",
+  ECONNRESET: "the server closed the connection before the page was complete",
+  EPIPE: "the server closed the connection before the page was complete",
   ETIMEDOUT: "the connection could not be opened in time",
   EHOSTUNREACH: "the host can't be reached",
   ENETUNREACH: "the network can't be reached",

@@ -41,7 +41,7 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   sourceUrl: string,
 ) {
   const sources = yield* PageSources;
-  if (!sources.isOpen) return yield* lasting("the service fetches no pages any more, which SERVICE_FETCH decides");
+  if (!sources.isOpen) return yield* lasting("the service no longer fetches pages (setting SERVICE_FETCH)");
   yield* (yield* ProgressHub).publish(document, inProgress("parsing", `fetching ${sourceUrl}`));
   const known = document.liveGeneration !== null && document.former === null ? document.fetched : null;
   const validators = validatorsOf(known);

@@ -18,7 +18,7 @@ export const unpacked = (answer: IncomingMessage): AsyncIterable<Uint8Array> => 
     case "br":
       return through(answer, createBrotliDecompress());
     default:
-      throw lasting("the page is packed in a way that was not asked for (Content-Encoding)");
+      throw lasting("the page has an unsupported Content-Encoding");
   }
 };
 

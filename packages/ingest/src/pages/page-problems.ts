@@ -26,9 +26,9 @@ export const pageProblem = (error: unknown, document: DocumentRecord, page: numb
     case "unavailable":
       return unavailable(`${which} at the moment: ${error.message}`);
     case "time":
-      return conflict(`${which}: drawing it takes too long`);
+      return conflict(`${which}: rendering it takes too long`);
     case "memory":
-      return conflict(`${which}: drawing it takes too much memory`);
+      return conflict(`${which}: rendering it takes too much memory`);
     case "crash":
       return conflict(`${which}: the file may be damaged`);
     default:

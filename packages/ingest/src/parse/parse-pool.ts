@@ -94,7 +94,7 @@ const makeParsePool = (runners: Runners, options: ParsePoolOptions): ParsePool["
         memoryMegabytes,
       };
       for await (const event of readDocument(request)) if (event.type === "page") return event.view;
-      throw new Error("a worker showed no page");
+      throw new Error("a worker rendered no page");
     },
   };
 };

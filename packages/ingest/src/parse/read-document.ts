@@ -61,7 +61,7 @@ const brokenFailure = (event: ParseBroken, { task, memoryMegabytes }: ReadReques
   if (event.reason === "contract") {
     return new ParseFailure({
       reason: "crash",
-      message: `the parser "${task.parser.plugin}" gave what no parser may give, which is a fault of the plugin and not of the file`,
+      message: `the parser "${task.parser.plugin}" returned invalid output, which is a bug in the plugin and not a problem of the file`,
       detail,
     });
   }

@@ -86,7 +86,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
 });
 
 const NO_TEXT =
-  "the file has no text that could be extracted; a scan or a picture needs print that can be read, in a language that is set up";
+  "the file has no text that could be extracted; a scan or an image needs legible text in a configured language";
 
 /**
  * Stores passages in order, one batch after the other. Embeds and writes vectors several batches at a time. All are

@@ -204,7 +204,7 @@ const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection:
 const withPrevious = ({ former: previous }: DocumentRecord, reason: string): string =>
   previous === null
     ? reason
-    : `${reason}; the former version, ${JSON.stringify(previous.filename)}, is still what is found`;
+    : `${reason}; the previous version, ${JSON.stringify(previous.filename)}, stays searchable`;
 
 /** Ends the run of an unchanged page: its searchable content stays, at no cost. */
 const endUnchanged = Effect.fnUntraced(function* (

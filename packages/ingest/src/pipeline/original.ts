@@ -49,17 +49,17 @@ const digestOf = async (path: string, signal: AbortSignal) => {
 
 const unreadable = (cause: unknown): FileStoreError =>
   (cause as NodeJS.ErrnoException | null)?.code === "ENOENT"
-    ? new FileStoreError({ reason: "not_found", message: "the file is gone", cause })
+    ? new FileStoreError({ reason: "not_found", message: "the file is missing", cause })
     : new FileStoreError({ reason: "unavailable", message: "the original file can't be read at the moment", cause });
 
 const missing = ({ filename }: DocumentRecord): OriginalDamage =>
   new OriginalDamage({
     kind: "missing",
-    message: `the original of ${JSON.stringify(filename)} is not in the file storage any more: put it back, or upload the document again`,
+    message: `the original of ${JSON.stringify(filename)} is no longer in the file storage: restore it, or upload the document again`,
   });
 
 const changed = (document: DocumentRecord, size: number, sha256: string): OriginalDamage =>
   new OriginalDamage({
     kind: "changed",
-    message: `the original of ${JSON.stringify(document.filename)} is not what was uploaded: content_hash is ${document.contentHash} (${document.fileSize} bytes), the file has ${sha256} (${size} bytes); put the right file back, or upload the document again`,
+    message: `the original of ${JSON.stringify(document.filename)} is not what was uploaded: content_hash is ${document.contentHash} (${document.fileSize} bytes), the file has ${sha256} (${size} bytes); restore the right file, or upload the document again`,
   });

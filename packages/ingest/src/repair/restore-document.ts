@@ -47,7 +47,7 @@ export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocume
     for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
     return passages.put(collection.id, chunkPassages(run, event));
   });
-  if (chunkCount === 0) return yield* new ParseFailure({ reason: "empty", message: "the file has no text any more" });
+  if (chunkCount === 0) return yield* new ParseFailure({ reason: "empty", message: "the file no longer has text" });
   if (chunkCount === document.chunkCount && tokenCount === document.tokenCount) return;
   yield* documents.recountRun(document, { chunkCount, tokenCount });
 });

@@ -64,7 +64,7 @@ const remakeDamaged = Effect.fnUntraced(function* ({ id, collectionId }: IndexCh
     Effect.as(true),
     Effect.catchIf(
       ({ isRetryable }) => !isRetryable,
-      (error) => Effect.as(Effect.logWarning(`collection ${collectionId}: its passages are made anew`, error), false),
+      (error) => Effect.as(Effect.logWarning(`collection ${collectionId}: its passages are rebuilt`, error), false),
     ),
   );
   if (!isSound) {
@@ -133,7 +133,7 @@ const restoreOtherwise = Effect.fnUntraced(function* (
   problem: string,
 ) {
   if (yield* restoreFromVectors(document, damaged)) return "restored" as const;
-  yield* lose(document, collection, `its passages were lost, and can't be made again: ${problem}`);
+  yield* lose(document, collection, `its passages were lost and can't be rebuilt: ${problem}`);
   return { lost: [document.id] };
 });
 

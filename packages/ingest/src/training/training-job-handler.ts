@@ -51,7 +51,7 @@ const train = Effect.fn("fit.run")(function* (job: Job, lease: JobLease) {
     yield* trainings.remove(collection.collectionId);
     return done;
   }
-  if (service.fit === undefined) return failed("the embedder declares that it learns, and can't");
+  if (service.fit === undefined) return failed("the embedder declares training but does not implement it");
   const { model, dimension } = collection;
   const bytes = yield* service.fit({ model, dimension, texts });
   yield* database.transaction(
@@ -85,6 +85,6 @@ const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastErro
   const collection = yield* trainings.collection(collectionId);
   const trainer = collection && (yield* trainerOf(collection));
   if (trainer === undefined) return;
-  yield* Effect.logWarning(`the embedder could not learn from collection ${collectionId}: ${lastError}`);
+  yield* Effect.logWarning(`the embedder could not be trained on collection ${collectionId}: ${lastError}`);
   yield* trainings.postpone(trainer.fitted);
 });

@@ -72,7 +72,7 @@ export const watchTrainings = Effect.gen(function* () {
     const exit = yield* Effect.exit(check);
     // The database can be unavailable for a while.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
-      yield* Effect.logWarning("can't look for collections to be fitted", exit.cause);
+      yield* Effect.logWarning("can't check for collections to train on", exit.cause);
     }
     yield* Effect.sleep(CHECK_INTERVAL_MS);
   }).pipe(Effect.forever);

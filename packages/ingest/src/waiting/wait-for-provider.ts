@@ -61,7 +61,7 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
     return failed(gaveUp(embedder, error, now - (failingSince ?? since)), "provider");
   }
   const afterMs = Math.max(pauseMs, outage.isProbed ? LONGEST_PARK_MS : SHORTEST_PARK_MS);
-  const reason = `waits for ${embedder}, until ${timeOf(until)} at the latest; it said: ${error.message}`;
+  const reason = `waits for ${embedder}, until ${timeOf(until)} at the latest; its message: ${error.message}`;
   const memory = { since, failingSince, ...reached } satisfies WaitMemory;
   return park(wait, reason, Math.min(afterMs, until - now), { until, memory });
 };

@@ -16,7 +16,7 @@ export const wakeWaiting = Effect.gen(function* () {
   const wake = (embedder: string) =>
     jobs
       .wake(WAITING_KINDS, embedder)
-      .pipe(Effect.catch((error) => Effect.logWarning(`can't wake what waits for ${embedder}`, error)));
+      .pipe(Effect.catch((error) => Effect.logWarning(`can't wake jobs that wait for ${embedder}`, error)));
   const wakeNext = Effect.flatMap(Queue.takeAll(recovered), (embedders) => Effect.forEach(new Set(embedders), wake));
   return yield* Effect.forever(wakeNext);
 }).pipe(Effect.scoped);

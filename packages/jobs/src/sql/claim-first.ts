@@ -5,7 +5,7 @@ import { type Job, jobFromRow } from "../job.ts";
 import { LINE } from "./job-line.ts";
 
 /** Last error of a job whose worker was lost: there is no other trace of the loss. */
-export const WORKER_LOST = "the worker stopped in the middle of it: it was killed, ran out of memory or lost its lease";
+export const WORKER_LOST = "the worker stopped during the job: it was killed, ran out of memory or lost its lease";
 
 /** Owner and lease of a claim. */
 export interface Claim {

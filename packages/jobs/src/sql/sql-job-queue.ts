@@ -55,7 +55,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
       database.run((kysely) => shiftJobTimes(kysely, database.dialect, time, observedStepMs), transaction),
     );
     if (stepMs > 0)
-      yield* Effect.logWarning(`the clock was set back by ${stepMs} ms or more; jobs are due so much earlier`);
+      yield* Effect.logWarning(`the clock was set back by ${stepMs} ms or more; job due times are adjusted`);
   });
   const withCurrentTime = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
     Effect.flatMap(database.currentTimeMillis, use);

@@ -24,12 +24,12 @@ export interface Citation {
 
 export const citationFields = {
   filename: z.string().nullable().describe("The document's file; null for a vector that was written directly"),
-  title: z.string().nullable().describe("The document's title, where it has one"),
-  source_url: z.string().nullable().describe("Where the document was fetched from, where that is known"),
-  page: z.number().nullable().describe("Page of the passage, from 1; null where the file has no pages"),
+  title: z.string().nullable().describe("The document's title, if it has one"),
+  source_url: z.string().nullable().describe("The URL that the document was fetched from, if known"),
+  page: z.number().nullable().describe("Page of the passage, from 1; null if the file has no pages"),
   section: z.array(z.string()).describe("Headings above the passage, outermost first"),
   start: z.number().nullable().describe("Where the passage begins in the document's text, in UTF-16 units from 0"),
-  end: z.number().nullable().describe("Where it ends"),
+  end: z.number().nullable().describe("Where the passage ends"),
 };
 
 /**

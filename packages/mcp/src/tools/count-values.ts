@@ -22,7 +22,7 @@ const input = toolInput({
     .record(z.string(), z.json())
     .optional()
     .describe('Only documents whose metadata matches, as in search, such as {"year": {"$gte": 2020}}'),
-  limit: z.int().min(1).max(MAX_VALUES).default(DEFAULT_VALUES).describe("Most values of each field"),
+  limit: z.int().min(1).max(MAX_VALUES).default(DEFAULT_VALUES).describe("Maximum number of values per field"),
 });
 
 const counted = z.object({ value: z.union([z.string(), z.number(), z.boolean()]), documents: z.number() });
@@ -30,13 +30,13 @@ const counted = z.object({ value: z.union([z.string(), z.number(), z.boolean()])
 const field = z.object({
   field: z.string(),
   values: z.array(counted).describe("The most frequent values, as filters take them"),
-  value_count: z.number().describe("How many different values there are"),
-  documents: z.number().describe("Documents that have something in the field"),
-  missing: z.number().describe("Documents that have nothing there"),
-  min: z.number().nullable().describe("The least number; null where there are none"),
-  max: z.number().nullable().describe("The greatest number; null where there are none"),
-  earliest: z.string().nullable().describe("The first date; null where there are none"),
-  latest: z.string().nullable().describe("The last date; null where there are none"),
+  value_count: z.number().describe("Number of different values"),
+  documents: z.number().describe("Documents with a value in the field"),
+  missing: z.number().describe("Documents without a value in the field"),
+  min: z.number().nullable().describe("The smallest number; null if there are none"),
+  max: z.number().nullable().describe("The largest number; null if there are none"),
+  earliest: z.string().nullable().describe("The earliest date; null if there are none"),
+  latest: z.string().nullable().describe("The latest date; null if there are none"),
 });
 
 const output = z.object({
@@ -48,7 +48,7 @@ export const countValuesTool = defineTool({
   name: "count_values",
   title: "Count values",
   description:
-    "Tells which values the documents of a collection have in fields of their metadata, and how many have each: what search and list_documents can be filtered by.",
+    "Counts the values of metadata fields in a collection's documents. Use the values in filters of search and list_documents.",
   input,
   output,
   run: async ({ collection, filters, ...request }, library, signal) => {

@@ -15,14 +15,14 @@ const output = z.object({
   document_id: z.string(),
   page: z.number(),
   page_count: z.number().describe("Pages that the document has"),
-  is_cut: z.boolean().describe("Whether the page goes on: get_passage reads the rest"),
-  text: z.string().describe("Empty where nothing was read on the page"),
+  is_cut: z.boolean().describe("Whether the text is truncated: get_passage reads the rest"),
+  text: z.string().describe("Empty if the page has no text"),
 });
 
 export const getPageTool = defineTool({
   name: "get_page",
   title: "Read a page",
-  description: "Reads the text of one page of a document that has pages: a PDF, slides, sheets, images.",
+  description: "Returns the text of one page of a document with pages: a PDF, slides, sheets, images.",
   input,
   output,
   run: async ({ collection, document_id, page }, library, signal) => {
@@ -34,8 +34,8 @@ export const getPageTool = defineTool({
     return {
       text: [
         `Page ${page} of ${found.pageCount}`,
-        text === "" ? "Nothing was read on this page." : text,
-        ...(isCut ? [`Cut at ${text.length} characters: get_passage reads the rest.`] : []),
+        text === "" ? "This page has no text." : text,
+        ...(isCut ? [`Truncated at ${text.length} characters: get_passage reads the rest.`] : []),
       ].join("\n\n"),
       structured: { collection, document_id, page, page_count: found.pageCount, is_cut: isCut, text },
     };

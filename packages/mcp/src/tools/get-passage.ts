@@ -29,14 +29,14 @@ const output = z.object({
   first_chunk_index: z.number(),
   last_chunk_index: z.number(),
   total_chunks: z.number(),
-  is_cut: z.boolean().describe("Whether less was given than asked for because the answer would be too long"),
+  is_cut: z.boolean().describe("Whether the result was truncated because it would be too long"),
   text: z.string(),
 });
 
 export const getPassageTool = defineTool({
   name: "get_passage",
   title: "Read around a passage",
-  description: "Reads a passage of a document together with the text before and after it, with its source.",
+  description: "Returns a passage of a document with the text before and after it, and its source.",
   input,
   output,
   run: async ({ collection, document_id, chunk_index, before, after }, library, signal) => {
@@ -63,7 +63,7 @@ export const getPassageTool = defineTool({
       text: [
         `${citationText(structured)}; passages ${first} to ${last}, of 0 to ${total - 1}`,
         text,
-        ...(isCut ? [`Cut at ${MAX_TEXT_CHARACTERS} characters: ask for fewer neighbours, or for the next ones.`] : []),
+        ...(isCut ? [`Truncated at ${MAX_TEXT_CHARACTERS} characters: request fewer or the next neighbours.`] : []),
       ].join("\n\n"),
       structured,
     };
@@ -88,6 +88,6 @@ const noSuchPassage = (chunkIndex: number, total: number): DomainError =>
     code: "not_found",
     message:
       total === 0
-        ? "The document has no passages: it was never ready"
+        ? "The document has no passages: it has not been processed"
         : `chunk_index: must be from 0 to ${total - 1}, got ${chunkIndex}`,
   });

@@ -7,8 +7,8 @@ import { toolInput } from "./tool-input.ts";
 const MAX_DESCRIPTION_CHARACTERS = 200;
 
 const input = toolInput({
-  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most collections to list"),
-  offset: z.int().min(0).default(0).describe("Collections to leave out at the beginning"),
+  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Maximum number of collections"),
+  offset: z.int().min(0).default(0).describe("Number of collections to skip"),
 });
 
 const collection = z.object({
@@ -21,13 +21,13 @@ const collection = z.object({
 const output = z.object({
   collections: z.array(collection),
   total: z.number(),
-  next_offset: z.number().nullable().describe("Offset of the next page; null when there is none"),
+  next_offset: z.number().nullable().describe("Offset of the next page; null on the last page"),
 });
 
 export const listCollectionsTool = defineTool({
   name: "list_collections",
   title: "List collections",
-  description: "Lists the collections of documents that can be searched, with what is said about each.",
+  description: "Lists the collections that can be searched, with their descriptions.",
   input,
   output,
   run: async (window, library, signal) => {
@@ -58,4 +58,4 @@ export const nextOffset = (offset: number, count: number, total: number): number
   count > 0 && offset + count < total ? offset + count : null;
 
 export const nextLine = (next: number | null): readonly string[] =>
-  next === null ? [] : [`There are more: ask again with offset ${next}.`];
+  next === null ? [] : [`There are more: call again with offset ${next}.`];

@@ -17,10 +17,10 @@ const input = toolInput({
     .record(z.string(), z.json())
     .optional()
     .describe('Only documents whose metadata matches, as in search, such as {"year": {"$gte": 2020}}'),
-  filename: z.string().max(255).optional().describe("Only documents whose file name has this in it"),
-  sort: z.enum(SORTS).optional().describe("Order of the list; with - before it, descending. Default: created_at"),
-  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most documents to list"),
-  offset: z.int().min(0).default(0).describe("Documents to leave out at the beginning"),
+  filename: z.string().max(255).optional().describe("Only documents whose file name contains this text"),
+  sort: z.enum(SORTS).optional().describe("Sort field; prefix - for descending order. Default: created_at"),
+  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Maximum number of documents"),
+  offset: z.int().min(0).default(0).describe("Number of documents to skip"),
 });
 
 const document = z.object({
@@ -29,23 +29,22 @@ const document = z.object({
   file_type: z.string(),
   file_size: z.number().describe("Bytes"),
   status: z.string(),
-  error: z.string().nullable().describe("Why it failed"),
+  error: z.string().nullable().describe("Reason of the failure"),
   chunk_count: z.number().describe("Passages; their chunk_index goes from 0"),
-  metadata: z.record(z.string(), z.unknown()).nullable().describe("Null where it is too long for a list"),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe("Null if it is too long for a list"),
   created_at: z.string(),
 });
 
 const output = z.object({
   documents: z.array(document),
   total: z.number(),
-  next_offset: z.number().nullable().describe("Offset of the next page; null when there is none"),
+  next_offset: z.number().nullable().describe("Offset of the next page; null on the last page"),
 });
 
 export const listDocumentsTool = defineTool({
   name: "list_documents",
   title: "List documents",
-  description:
-    "Lists the documents of a collection, all or those that match, oldest first or as sort says, with their state and metadata.",
+  description: "Lists the documents of a collection that match, with their state and metadata.",
   input,
   output,
   run: async ({ collection, filters, ...request }, library, signal) => {

@@ -18,18 +18,18 @@ const input = toolInput({
     .string()
     .max(limits.MAX_QUERY_LENGTH)
     .regex(/\S/, "must not be blank")
-    .describe("What to look for: a question or keywords"),
+    .describe("Search query: a question or keywords"),
   collections: z
     .array(z.string())
     .min(1)
     .max(MAX_PASSAGES)
     .optional()
-    .describe("Names of the collections to search (see list_collections). Default: all that the key can see"),
+    .describe("Names of the collections to search (see list_collections). Default: all that the key can access"),
   mode: z
     .enum(SEARCH_MODES)
     .optional()
     .describe("semantic: by meaning; keyword: by words; hybrid: both. Default: the collection's own"),
-  top_k: z.int().min(1).max(MAX_PASSAGES).optional().describe("Most passages of each collection. Default: its own"),
+  top_k: z.int().min(1).max(MAX_PASSAGES).optional().describe("Maximum passages per collection. Default: its own"),
   filters: z
     .record(z.string(), z.json())
     .optional()
@@ -43,20 +43,17 @@ const input = toolInput({
 const passage = z.object({
   collection: z.string(),
   document_id: z.string(),
-  chunk_index: z.number().describe("Place of the passage in its document, from 0; get_passage reads around it"),
+  chunk_index: z.number().describe("Index of the passage in its document, from 0; get_passage reads around it"),
   ...citationFields,
   score: z.number(),
-  quote: z
-    .string()
-    .nullable()
-    .describe("The part of the text that fits the query best, as it stands there: to be quoted"),
+  quote: z.string().nullable().describe("The part of the text that matches the query best, verbatim: for quotations"),
   text: z.string(),
 });
 
 const output = z.object({
   passages: z.array(passage),
-  found: z.number().describe("Passages that were found"),
-  is_cut: z.boolean().describe("Whether text or passages were left out because the answer would be too long"),
+  found: z.number().describe("Number of passages found"),
+  is_cut: z.boolean().describe("Whether text or passages were omitted because the result would be too long"),
   notes: z.array(z.string()),
 });
 
@@ -66,7 +63,7 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search documents",
   description:
-    "Finds the passages of documents that answer a query, each with its source: file, page, section and score. " +
+    "Searches documents. Returns the passages that match a query, each with its source: file, page, section and score. " +
     "Cite these sources. get_passage reads the text around a passage.",
   input,
   output,
@@ -80,7 +77,7 @@ export const searchTool = defineTool({
     const notes = [
       ...cutNote(answer.hits, passages),
       ...leftOutNote(answer.wordsLeftOut),
-      ...(answer.rerankStatus === "failed" ? ["Reranking failed: the order is that of the search."] : []),
+      ...(answer.rerankStatus === "failed" ? ["Reranking failed: the results are in the order of the search."] : []),
     ];
     return {
       text: [heading(answer.hits.length), ...passages.map(passageText), ...notes].join("\n\n"),
@@ -99,7 +96,7 @@ const allNames = async (library: Library, signal: AbortSignal): Promise<readonly
   if (total === 0)
     throw new DomainError({ code: "not_found", message: "There are no collections that this key can see" });
   if (total > items.length) {
-    const message = `collections: must be named, because there are ${total}; list_collections tells them`;
+    const message = `collections: is required, because there are ${total}; list_collections lists them`;
     throw new DomainError({ code: "invalid_argument", message });
   }
   return items.map(({ name }) => name);
@@ -133,17 +130,17 @@ const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly s
   const isTextTruncated = passages.some(({ text }, index) => text.length < hits[index]!.text.length);
   if (left === 0 && !isTextTruncated) return [];
   return [
-    `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text and ${MAX_PASSAGES} passages: ` +
-      `${isTextTruncated ? "the last passage is not whole, and " : ""}${left} more were found. ` +
-      "Ask for fewer with top_k, min_score or filters.",
+    `The result is truncated at ${MAX_TEXT_CHARACTERS} characters of text and ${MAX_PASSAGES} passages: ` +
+      `${isTextTruncated ? "the last passage is incomplete, and " : ""}${left} more were found. ` +
+      "Request fewer with top_k, min_score or filters.",
   ];
 };
 
 const leftOutNote = (words: number): readonly string[] =>
-  words === 0 ? [] : [`The query has too many words: its last ${words} were not searched for. Ask a shorter one.`];
+  words === 0 ? [] : [`The query has too many words: its last ${words} were ignored. Use a shorter query.`];
 
 const heading = (count: number): string =>
-  count === 0 ? "Nothing was found." : `${count} ${count === 1 ? "passage was" : "passages were"} found.`;
+  count === 0 ? "No passages found." : `${count} ${count === 1 ? "passage was" : "passages were"} found.`;
 
 const SCORE_DIGITS = 3;
 

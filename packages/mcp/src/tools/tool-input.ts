@@ -20,6 +20,6 @@ const toldNames = (names: readonly string[], known: readonly string[]): string =
       const paging = pagingProblem(name, known);
       if (paging !== undefined) return `${reported}: ${paging}`;
       const meant = nearName(name, known);
-      return `${reported} is no field of this tool${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`;
+      return `${reported} is not a field of this tool${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`;
     })
     .join(". ");

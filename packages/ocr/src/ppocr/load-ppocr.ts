@@ -25,7 +25,7 @@ export async function loadPpocr({
   const detector = await openSession(runtime, join(folder, DETECTOR_FILE));
   const recogniser = await openSession(runtime, recogniserFile);
   const characters = modelMetadata(await readFile(recogniserFile), SIGNS)?.split("\n");
-  if (characters === undefined) throw new Error(`${recogniserFile} does not say which signs it reads`);
+  if (characters === undefined) throw new Error(`${recogniserFile} does not list the characters that it recognises`);
   const run = async (input: GreyImage): Promise<readonly ReadLine[]> => {
     // Specks hide the gaps between words.
     const image = removeSpecks(input);

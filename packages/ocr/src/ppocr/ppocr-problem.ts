@@ -10,7 +10,7 @@ export function ppocrProblem(folder: string | undefined): string | undefined {
   if (missing !== undefined) return `the folder of the model has no ${missing}: run ${ADD}`;
   return hasRuntime()
     ? undefined
-    : `the runtime of engine "ppocr" is missing: run npm ${INSTALL.join(" ")} beside the service`;
+    : `the runtime of engine "ppocr" is missing: run npm ${INSTALL.join(" ")} in the folder of the service`;
 }
 
 const ADD = "quarry models add ppocr-v6-small";

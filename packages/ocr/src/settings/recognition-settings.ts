@@ -4,11 +4,11 @@ import { ppocrProblem } from "../ppocr/ppocr-problem.ts";
 /** Engine of text recognition. */
 export const recognitionSettings = Schema.Struct({
   engine: Schema.Literals(["tesseract", "ppocr"]).annotate({
-    description: "`tesseract`, or `ppocr` for PP-OCRv6 first, and Tesseract for pages in letters that it doesn't know.",
+    description: "`tesseract`, or `ppocr` for PP-OCRv6 first, and Tesseract for pages in other scripts.",
   }),
   model: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "Folder of the model for `ppocr`, as `quarry models add ppocr-v6-small` fetches it.",
+      description: "Folder of the model for `ppocr`, downloaded by `quarry models add ppocr-v6-small`.",
     }),
   ),
 }).check(

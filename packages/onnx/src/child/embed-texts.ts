@@ -19,7 +19,7 @@ export async function embedTexts(
   if (output === undefined)
     throw new ModelFailure(
       "incompatible",
-      `${model} is no embedding model: it gives ${Object.keys(outputs).join(", ")} and not last_hidden_state`,
+      `${model} is not an embedding model: it returns ${Object.keys(outputs).join(", ")} and not last_hidden_state`,
     );
   const dimension = output.dims.at(-1)!;
   if (dimension !== task.dimension)
@@ -32,6 +32,6 @@ export async function embedTexts(
   // Some models include the pooling.
   const vectors = perToken === undefined ? values.slice() : poolTokens(values, lengths, dimension, task.pooling);
   if (!normalise(vectors, dimension))
-    throw new ModelFailure("internal", `${model} gave numbers that are not finite; another dtype may help`);
+    throw new ModelFailure("internal", `${model} returned numbers that are not finite; another dtype may help`);
   return vectors;
 }

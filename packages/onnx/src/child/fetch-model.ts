@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<ModelFileErrorReason, PluginErrorReason>> = {
  */
 export async function fetchModel(options: ModelOptions): Promise<string> {
   const { model, revision } = options;
-  if (!HUB_ID.test(model)) throw new ModelFailure("invalid", `model is "${model}", which is no id of the hub`);
+  if (!HUB_ID.test(model)) throw new ModelFailure("invalid", `model is "${model}", which is not an id on the hub`);
   const folder = join(options.cacheDirectory, model.replace("/", "--"), encodeURIComponent(revision));
   const weights = `onnx/${weightsFile(options.dtype)}`;
   try {

@@ -20,5 +20,5 @@ export async function importTransformers(): Promise<Transformers> {
 export const missingRuntime = (): ModelFailure =>
   new ModelFailure(
     "incompatible",
-    `the package ${RUNTIME} is not installed: run "npm install ${RUNTIME}@4" beside the service`,
+    `the package ${RUNTIME} is not installed: run "npm install ${RUNTIME}@4" in the folder of the service`,
   );

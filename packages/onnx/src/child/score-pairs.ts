@@ -14,15 +14,15 @@ export async function scorePairs(
   if (logits === undefined)
     throw new ModelFailure(
       "incompatible",
-      `the model is no reranker: it gives ${Object.keys(outputs).join(", ")} and not logits`,
+      `the model is not a reranker: it returns ${Object.keys(outputs).join(", ")} and not logits`,
     );
   const values = outputValues(logits);
   if (values.length !== passages.length)
     throw new ModelFailure(
       "incompatible",
-      `the model is no reranker: it gives ${logits.dims.at(-1)} numbers for a passage, a reranker one`,
+      `the model is not a reranker: it returns ${logits.dims.at(-1)} numbers per passage, a reranker returns one`,
     );
   if (!values.every((value) => Number.isFinite(value)))
-    throw new ModelFailure("internal", "the model gave numbers that are not finite; another dtype may help");
+    throw new ModelFailure("internal", "the model returned numbers that are not finite; another dtype may help");
   return values.map((value) => 1 / (1 + Math.exp(-value)));
 }

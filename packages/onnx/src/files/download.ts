@@ -74,7 +74,7 @@ const settle = async (wanted: Download, reported: HubFile, part: string): Promis
   const { size: bytes } = await stat(part);
   if (reported.size !== undefined && reported.size !== bytes)
     throw new ModelFileError(
-      `${wanted.url} broke off after ${bytes} of ${reported.size} bytes${goesOn(wanted)}`,
+      `${wanted.url} stopped after ${bytes} of ${reported.size} bytes${goesOn(wanted)}`,
       "unavailable",
     );
   const sha256 = await digestOf(part, createHash("sha256"));
@@ -85,12 +85,12 @@ const settle = async (wanted: Download, reported: HubFile, part: string): Promis
   const isHash = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(expected);
   if (isHash && found !== expected) {
     await rm(part);
-    throw new ModelFileError(`${wanted.url} came with the hash ${found}; the hub says that it is ${expected}`, "wrong");
+    throw new ModelFileError(`${wanted.url} has the hash ${found}, but the hub declares ${expected}`, "wrong");
   }
   if (wanted.sha256 !== undefined && sha256 !== wanted.sha256) {
     await rm(part);
     throw new ModelFileError(
-      `${wanted.url} came with the SHA-256 ${sha256}, not ${wanted.sha256}, which the model's has: another version of it has a revision of its own, and a folder of your own is taken as it is`,
+      `${wanted.url} has the SHA-256 ${sha256}, not the known ${wanted.sha256}: for another version give its revision, or a local folder, which is not verified`,
       "wrong",
     );
   }
@@ -135,7 +135,7 @@ const receive = async (wanted: Download, reported: HubFile, part: string): Promi
   if (before > 0 && before === reported.size) return;
   const silence = new AbortController();
   const timer = setTimeout(
-    () => silence.abort(new ModelFileError(`nothing came from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
+    () => silence.abort(new ModelFileError(`no data from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
     SILENCE_MS,
   );
   let done = 0;
@@ -159,7 +159,7 @@ const receive = async (wanted: Download, reported: HubFile, part: string): Promi
     if (silence.signal.aborted) throw silence.signal.reason;
     throw error instanceof ModelFileError
       ? error
-      : new ModelFileError(`${url} broke off after ${done} bytes (${causeOf(error)})${goesOn(wanted)}`, "unavailable");
+      : new ModelFileError(`${url} stopped after ${done} bytes (${causeOf(error)})${goesOn(wanted)}`, "unavailable");
   } finally {
     clearTimeout(timer);
   }
@@ -190,13 +190,13 @@ export const digestOf = async (path: string, hash: Hash): Promise<string> => {
 };
 
 const tooLarge = ({ url, maxBytes }: Download, found: string): ModelFileError =>
-  new ModelFileError(`${url} has ${found} bytes; for this model it may have ${maxBytes}`, "wrong");
+  new ModelFileError(`${url} has ${found} bytes; the limit for this model is ${maxBytes}`, "wrong");
 
-const goesOn = ({ isShared }: Download): string => (isShared === true ? "" : "; the next try goes on from there");
+const goesOn = ({ isShared }: Download): string => (isShared === true ? "" : "; the next attempt resumes it");
 
 const refusal = (url: string, status: number): ModelFileError => {
   const isLogin = status === 401 || status === 403;
-  const hint = isLogin ? ": a model that needs a login takes its token from HF_TOKEN" : "";
+  const hint = isLogin ? ": set HF_TOKEN for a model that needs a login" : "";
   return new ModelFileError(
     `the hub answered ${status} for ${url}${hint}`,
     isLogin ? "unauthorized" : meaningOf(status),

@@ -32,8 +32,7 @@ export const readLock = async (folder: string): Promise<Lock> => {
 
 export const writeLock = async (folder: string, files: Lock): Promise<void> => {
   const path = join(folder, LOCK_FILE);
-  const note =
-    "What the files were when they came. They are held to it by quarry models add, and by a service that fetches them.";
+  const note = "Hashes of the downloaded files. quarry models add and the service verify the files against them.";
   const part = `${path}.${process.pid}.part`;
   await writeFile(part, `${JSON.stringify({ note, files }, undefined, 2)}\n`);
   await rename(part, path);
@@ -50,9 +49,9 @@ export const checkFile = async (
   const locked = lock[path];
   const expected = known ?? locked?.sha256;
   if (expected !== undefined && expected !== sha256) {
-    const whose = known === undefined ? `it had when it came, as ${LOCK_FILE} says` : "the model's has";
+    const whose = known === undefined ? `${LOCK_FILE} recorded at the download` : "the model has";
     throw new ModelFileError(
-      `${join(folder, path)} has the SHA-256 ${sha256}, not ${expected}, which ${whose}: it was changed, or is of another version`,
+      `${join(folder, path)} has the SHA-256 ${sha256}, not ${expected}, which ${whose}: it was changed, or belongs to another version`,
       "unfit",
     );
   }

@@ -33,7 +33,7 @@ type Json = Readonly<Record<string, unknown>>;
 export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw unfit(
-      `${folder} can't be read (${error.code}); give the folder of a model, or one of quarry models list --known`,
+      `${folder} can't be read (${error.code}); give the folder of a model, or a name of quarry models list --known`,
     );
   });
   const has = new Set(all.map((path) => path.replaceAll("\\", "/")));
@@ -46,7 +46,7 @@ export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   );
   if (subfolder !== undefined) return staticModel(folder, subfolder);
   throw unfit(
-    `${folder} holds no model that can be read: there is neither an ONNX file (onnx/model.onnx, or a variant of it) nor model.safetensors with tokenizer.json`,
+    `${folder} contains no supported model: neither an ONNX file (onnx/model.onnx, or a variant of it) nor model.safetensors with tokenizer.json`,
   );
 };
 
@@ -92,8 +92,8 @@ const onnxModel = async (
       ...(Number.isInteger(limit) && { maxTokens: limit }),
     },
     remarks: [
-      ...(pooling === undefined ? ["its files don't say how it pools: mean is taken"] : []),
-      "whether it wants words before queries or documents (queryPrefix, documentPrefix) its page says",
+      ...(pooling === undefined ? ["its files don't declare the pooling: mean is used"] : []),
+      "its documentation says whether queries or documents need a prefix (queryPrefix, documentPrefix)",
     ],
   };
 };
@@ -108,7 +108,7 @@ const readJson = async (folder: string, file: string): Promise<Json> => {
   try {
     return Object(JSON.parse(await readFile(join(folder, file), "utf8"))) as Json;
   } catch (error) {
-    throw unfit(`${join(folder, file)} is no JSON: ${(error as Error).message}`);
+    throw unfit(`${join(folder, file)} is not JSON: ${(error as Error).message}`);
   }
 };
 
@@ -145,7 +145,7 @@ const columnsOf = async (path: string): Promise<number> => {
   } catch {
     // Reported below: a file that is not JSON has no table either.
   }
-  throw unfit(`${path} holds no table of token vectors ("embeddings" or "embedding.weight")`);
+  throw unfit(`${path} contains no table of token vectors ("embeddings" or "embedding.weight")`);
 };
 
 const unfit = (message: string): ModelFileError => new ModelFileError(message, "unfit");

@@ -44,7 +44,7 @@ export const obtainModel = async (name: string, options: ObtainOptions): Promise
     const project = projectFolder();
     if (project === undefined)
       throw new ModelFileError(
-        `the runtime for such models is missing: run npm ${INSTALL.join(" ")} beside the service`,
+        `the runtime for such models is missing: run npm ${INSTALL.join(" ")} in the folder of the service`,
         "missing",
       );
     onInstall();
@@ -59,7 +59,7 @@ export const obtainModel = async (name: string, options: ObtainOptions): Promise
  */
 export const recogniserSetup = (name: string): string | undefined =>
   isRecogniser(name)
-    ? `${JSON.stringify(name)} recognises text in pictures: quarry models add ${name} sets recognition.engine to "ppocr" in the config file, and a restart applies it`
+    ? `${JSON.stringify(name)} recognises text in images: quarry models add ${name} sets recognition.engine to "ppocr" in the config file, and a restart applies it`
     : undefined;
 
 const noSuchModel = (name: string, folder: string): ModelFileError => {
@@ -67,7 +67,7 @@ const noSuchModel = (name: string, folder: string): ModelFileError => {
   const setup = recogniserSetup(name);
   return new ModelFileError(
     setup === undefined
-      ? `${JSON.stringify(name)} is no folder in ${folder}, and none of the known models: ${known}`
+      ? `${JSON.stringify(name)} is neither a folder in ${folder} nor a known model: ${known}`
       : `${setup}; models for collections are ${known}, and folders in ${folder}`,
     "missing",
   );

@@ -40,7 +40,7 @@ export function parserConformance<Settings>(plugin: ParserPlugin<Settings>, opti
     });
     afterAll(() => subject.close());
 
-    it("has a good file for every type that it declares", () => {
+    it("has a valid file for every declared type", () => {
       const types = new Set(options.files.map(({ filename }) => typeOf(filename)));
       expect(plugin.capabilities.fileTypes.filter((type) => !types.has(type))).toEqual([]);
     });
@@ -59,14 +59,14 @@ export function parserConformance<Settings>(plugin: ParserPlugin<Settings>, opti
 function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): void {
   const { filename, bytes } = file;
 
-  it("gives well-formed events with text", async () => {
+  it("produces well-formed events with text", async () => {
     const { events, error } = await subject().parse(filename, bytes);
     expect(error).toBeUndefined();
     expect(problemsOf(events)).toEqual([]);
     expect(textsOf(events).length).toBeGreaterThan(0);
   });
 
-  it("finds the phrases and headings on their pages", async () => {
+  it("finds the phrases on their pages and the headings with their levels", async () => {
     const { events } = await subject().parse(filename, bytes);
     const found = (file.phrases ?? []).map(({ text, page }) => {
       const block = blocksOf(events).find((candidate) => candidate.text.includes(text));
@@ -79,7 +79,7 @@ function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): v
     for (const heading of file.headings ?? []) expect(headings).toContainEqual(heading);
   });
 
-  it("gives the same events again, also when read twice at once", async () => {
+  it("produces the same events again, also when parsing the file twice concurrently", async () => {
     const once = await subject().parse(filename, bytes);
     const [one, other] = await Promise.all([subject().parse(filename, bytes), subject().parse(filename, bytes)]);
     expect(lasting(one.events)).toEqual(lasting(once.events));
@@ -103,23 +103,23 @@ function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): v
     }
   });
 
-  it("keeps the limit of text", async () => {
+  it("respects the text limit", async () => {
     const { error } = await subject().parse(filename, bytes, { ...DEFAULT_PARSER_LIMITS, maxTextCharacters: 1 });
     expectReason(error, ["limit"]);
   });
 
   const lastPage = Math.max(1, ...(file.phrases ?? []).map(({ page }) => page ?? 1));
-  it.skipIf(lastPage === 1)("keeps the limit of pages", async () => {
+  it.skipIf(lastPage === 1)("respects the page limit", async () => {
     const { error } = await subject().parse(filename, bytes, { ...DEFAULT_PARSER_LIMITS, maxPages: lastPage - 1 });
     expectReason(error, ["limit"]);
   });
 
-  it.each(TRUNCATIONS)("cut off at %d of its length, it ends with text or a clear error", async (share) => {
+  it.each(TRUNCATIONS)("a file truncated at %d of its length ends with text or a clear error", async (share) => {
     const { events } = await subject().parse(filename, bytes.subarray(0, Math.floor(bytes.length * share)));
     expect(problemsOf(events)).toEqual([]);
   });
 
-  it("damaged, it ends with text or a clear error", async () => {
+  it("a damaged file ends with text or a clear error", async () => {
     for (let seed = 1; seed <= DAMAGED_COPIES; seed++) {
       const { events } = await subject().parse(filename, damage(bytes, seed));
       expect(problemsOf(events)).toEqual([]);
@@ -129,13 +129,13 @@ function fileSuite(subject: () => ParserSubject, file: ParserConformanceFile): v
 
 function foreignSuite(subject: () => ParserSubject, type: string, ownKinds: readonly string[]): void {
   const foreign = Object.entries(FOREIGN_FILES).filter(([kind]) => !ownKinds.includes(kind));
-  it.each(foreign)("refuses %s bytes and says what they are", async (_kind, bytes) => {
+  it.each(foreign)("rejects %s bytes with a readable error", async (_kind, bytes) => {
     const { events, error } = await subject().parse(`file.${type}`, bytes);
     expect(blocksOf(events)).toEqual([]);
     expectReason(error, ["wrong_type"]);
   });
 
-  it("gives no text for an empty file", async () => {
+  it("extracts no text from an empty file", async () => {
     const { events } = await subject().parse(`file.${type}`, new Uint8Array());
     expect(blocksOf(events)).toEqual([]);
   });

@@ -4,13 +4,13 @@ import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
 export const collectionsSuite = (harness: VectorStoreHarness): void => {
   describe("collections", () => {
-    test("ensuring twice keeps what is there", async () => {
+    test("ensuring a collection twice preserves its records", async () => {
       const collection = await harness.collectionOf([record("a", unit(1, 0, 0))]);
       await harness.run((store) => store.ensureCollection({ collection, dimension: 3 }));
       expect(await harness.ids(collection)).toEqual(["a"]);
     });
 
-    test("ensuring many times at once makes one collection", async () => {
+    test("ensuring a collection concurrently creates one collection", async () => {
       const collection = harness.newName();
       const spec = { collection, dimension: 3 };
       await Promise.all(Array.from({ length: 8 }, () => harness.run((store) => store.ensureCollection(spec))));
@@ -18,7 +18,7 @@ export const collectionsSuite = (harness: VectorStoreHarness): void => {
       expect(await harness.ids(collection)).toEqual(["a"]);
     });
 
-    test("ensuring with another dimension is incompatible and changes nothing", async () => {
+    test("ensuring a collection with another dimension fails as incompatible and changes nothing", async () => {
       const collection = await harness.collectionOf([record("a", unit(1, 0, 0))]);
       const error = await harness.failure((store) => store.ensureCollection({ collection, dimension: 4 }));
       expect(error.reason).toBe("incompatible");
@@ -40,13 +40,13 @@ export const collectionsSuite = (harness: VectorStoreHarness): void => {
       }
     });
 
-    test("dropping one that is not there does nothing", async () => {
+    test("dropping an unknown collection does nothing", async () => {
       const collection = harness.newName();
       await harness.run((store) => store.dropCollection(collection));
       expect((await harness.failure((store) => store.count(collection))).reason).toBe("not_found");
     });
 
-    test("a dropped collection is unknown, and leaves nothing to its successor of another dimension", async () => {
+    test("a dropped collection is unknown, and recreating it with another dimension starts empty", async () => {
       const collection = await harness.collectionOf(numbered(20, 4));
       await harness.run((store) => store.dropCollection(collection));
       await harness.run((store) => store.dropCollection(collection));

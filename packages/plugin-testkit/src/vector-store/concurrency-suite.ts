@@ -7,7 +7,7 @@ import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
 export const concurrencySuite = (harness: VectorStoreHarness): void => {
   describe("concurrent calls", () => {
-    test("parallel upserts, deletes and searches on one collection end as if one by one", async () => {
+    test("parallel upserts, deletes and searches on one collection end like sequential ones", async () => {
       const collection = await harness.collectionOf(numbered(50));
       const work: Promise<unknown>[] = [];
       for (let i = 0; i < 60; i += 1) {
@@ -31,7 +31,7 @@ export const concurrencySuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.count(collection))).toBe(50 + 60 + 30);
     });
 
-    test("parallel upserts of one id leave one whole entry", async () => {
+    test("parallel upserts of one id leave one intact record", async () => {
       const collection = await harness.collectionOf([], 4);
       const entries = Array.from({ length: 20 }, (_, i) => record("same", seededVector(i, 4), { i }, `text ${i}`));
       await Promise.all(entries.map((entry) => harness.run((store) => store.upsert(collection, [entry]))));
@@ -40,7 +40,7 @@ export const concurrencySuite = (harness: VectorStoreHarness): void => {
       expect(entries).toContainEqual(stored[0]);
     });
 
-    test("one caller's bad batch does not fail the others", async () => {
+    test("one caller's invalid batch does not fail the others", async () => {
       const collection = await harness.collectionOf([], 4);
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -55,7 +55,7 @@ export const concurrencySuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.count(collection))).toBe(16);
     });
 
-    test("a batch is seen whole or not at all", async () => {
+    test("counts stay constant while a batch replaces all records", async () => {
       const collection = await harness.collectionOf(numbered(100, 4, () => ({ version: 0 })));
       const write = async (): Promise<void> => {
         for (let version = 1; version <= 5; version += 1) {
@@ -80,7 +80,7 @@ export const concurrencySuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.count(collection, last))).toBe(100);
     });
 
-    test("an interrupted call leaves the store in order", async () => {
+    test("interrupted calls leave the store usable and batches stored completely or not at all", async () => {
       const collection = await harness.collectionOf(numbered(50));
       for (let i = 0; i < 10; i += 1) {
         const calls = Effect.all(

@@ -24,7 +24,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
 
   describe("filters", () => {
     const seed = seedOfRun();
-    test(`mean what the reference evaluator says (${filterPairs} random pairs, QUARRY_TEST_SEED=${seed})`, async () => {
+    test(`agree with the reference evaluator (${filterPairs} random pairs, QUARRY_TEST_SEED=${seed})`, async () => {
       const query = seededVector(5, DIMENSION);
       const filters = Math.ceil(filterPairs / RECORDS_PER_FILTER);
       // New metadata for every 20 filters, so that the test covers many metadata objects as well as many filters.
@@ -62,7 +62,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
 
-    test.each([1, 10, 100, 1_000])("results are filled when one record in %d matches", async (nth) => {
+    test.each([1, 10, 100, 1_000])("a search finds the nearest matches when one record in %d matches", async (nth) => {
       const records = numbered(2_000, DIMENSION, (i) => ({ hit: i % nth === 0, n: i }));
       const collection = await harness.collectionOf(records);
       const filter = parseFilter({ hit: true })!;
@@ -80,7 +80,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
 
-    test("whole numbers and such with a fraction are compared as numbers", async () => {
+    test("integers and fractions are compared as numbers", async () => {
       const numbers = [-2, -1.5, -1, -0.5, -1e-7, 0, 1e-7, 0.5, 1, 1.5, 2, Number.MAX_SAFE_INTEGER];
       const records = numbers.map((n, i) => record(`n${i}`, seededVector(i, DIMENSION), { n }));
       const collection = await harness.collectionOf(records);
@@ -95,7 +95,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
     });
 
     test.each(OPERATORS)(
-      "%s of each kind of value with each",
+      "%s agrees with the reference evaluator for every kind of value and operand",
       async (operator) => {
         const records = [
           ...KINDS.map((value) => ({ [KEY]: value }) as JsonObject),
@@ -117,7 +117,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       120_000,
     );
 
-    test.each(["__proto__", "constructor", "toString"])("a field named %j is one as any other", async (name) => {
+    test.each(["__proto__", "constructor", "toString"])("a field named %j is an ordinary field", async (name) => {
       const metadata = (value: JsonValue) => Object.fromEntries([[name, value]]) as JsonObject;
       const records = [metadata(1), metadata(2), metadata("2"), metadata([3, "x"]), metadata({ inner: 2 }), {}].map(
         (each, i) => record(`n${i}`, seededVector(i, DIMENSION), each),
@@ -135,7 +135,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
 
-    test("a filter follows an entry's newest metadata", async () => {
+    test("a filter uses a record's latest metadata", async () => {
       const collection = await harness.collectionOf(numbered(10, DIMENSION, () => ({ live: false })));
       const filter = parseFilter({ live: true })!;
       const query = seededVector(1, DIMENSION);
@@ -146,7 +146,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       expect(await searchIds(collection, query, 5, filter)).toEqual([]);
     });
 
-    test("lists of a thousand values and trees at the limits are taken", async () => {
+    test("lists of a thousand values and trees at the limits are supported", async () => {
       const records = numbered(40, DIMENSION, (i) => ({ n: i, tag: `t${i}` }));
       const collection = await harness.collectionOf(records);
       const query = seededVector(1, DIMENSION);

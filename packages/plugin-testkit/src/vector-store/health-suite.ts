@@ -14,7 +14,7 @@ export const healthSuite = (harness: VectorStoreHarness): void => {
       await harness.run((store) => store.health.pipe(Effect.timeoutOrElse({ duration: HEALTH_LIMIT_MS, orElse })));
     });
 
-    test("the plugin says what it is", () => {
+    test("the plugin declares its kind, name, version and capabilities", () => {
       const { kind, name, specVersion, capabilities } = harness.plugin;
       expect(kind).toBe("vector-store");
       expect(specVersion).toBe(1);

@@ -23,7 +23,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
   };
 
   describe("get, list and count", () => {
-    test("get gives what exists, each once, and ignores the rest", async () => {
+    test("get returns each existing record once and ignores unknown ids", async () => {
       const records = numbered(5);
       const collection = await harness.collectionOf(records);
       const found = await harness.run((store) =>
@@ -33,7 +33,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.get(collection, []))).toEqual([]);
     });
 
-    test("get takes many ids at once", async () => {
+    test("get accepts many ids at once", async () => {
       const records = numbered(2_000);
       const collection = await harness.collectionOf(records);
       const found = await harness.run((store) =>
@@ -45,7 +45,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
       expect(found).toHaveLength(2_000);
     });
 
-    test("metadata comes back as given, odd keys, nulls, nesting and large numbers included", async () => {
+    test("metadata is returned unchanged, including odd keys, nulls, nesting and large numbers", async () => {
       const records = fc
         .sample(metadataArbitrary, { numRuns: ROUND_TRIPS, seed: 7 })
         .map((metadata, i) => record(`m${i}`, seededVector(i, 4), metadata));
@@ -60,7 +60,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
       expect(texts).toEqual(new Map(records.map((entry) => [entry.id, canonical(entry.metadata)])));
     });
 
-    test.each([1, 7, 50, 1_000])("pages of %d give each record once, in one order", async (limit) => {
+    test.each([1, 7, 50, 1_000])("pages of %d list each record once, in a stable order", async (limit) => {
       const records = numbered(50);
       const collection = await harness.collectionOf(records);
       const listed = await listAll(collection, limit);
@@ -69,7 +69,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
       expect(listed.find((entry) => entry.id === "r00007")).toEqual(records[7]);
     });
 
-    test("the last page has no cursor, an empty collection one empty page", async () => {
+    test("the last page has no cursor, and an empty collection has one empty page", async () => {
       const collection = await harness.collectionOf(numbered(3));
       expect(await harness.run((store) => store.list(collection, { limit: 3 }))).not.toHaveProperty("nextCursor");
       const empty = await harness.collectionOf([], 4);

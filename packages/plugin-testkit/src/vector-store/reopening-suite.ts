@@ -5,7 +5,7 @@ import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
 export const reopeningSuite = (harness: VectorStoreHarness): void => {
   describe("closing and opening again", () => {
-    test("keeps what was written, deleted and dropped", async () => {
+    test("preserves writes, deletes and drops", async () => {
       const records = numbered(120);
       const collection = await harness.collectionOf(records);
       const dropped = await harness.collectionOf(numbered(3));

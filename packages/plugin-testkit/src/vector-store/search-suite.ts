@@ -12,7 +12,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
     harness.run((store) => store.search(collection, { vector, topK }));
 
   describe("search", () => {
-    test("gives the cosine itself: 1, 0.7071, 0 and -1", async () => {
+    test("returns the cosine itself: 1, 0.7071, 0 and -1", async () => {
       const collection = await harness.collectionOf([
         record("opposite", unit(-1, 0, 0)),
         record("orthogonal", unit(0, 1, 0)),
@@ -24,7 +24,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       for (const [i, cosine] of [1, Math.SQRT1_2, 0, -1].entries()) expect(hits[i]!.cosine).toBeCloseTo(cosine, DIGITS);
     });
 
-    test("never leaves [-1, 1]", async () => {
+    test("returns cosines within [-1, 1]", async () => {
       const vectors = Array.from({ length: 40 }, (_, i) => seededVector(i, 33));
       const collection = await harness.collectionOf(vectors.map((vector, i) => record(`v${i}`, vector)));
       for (const vector of vectors.slice(0, 10)) {
@@ -36,7 +36,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       }
     });
 
-    test("equal cosines go by id in code point order, at the cut too", async () => {
+    test("equal cosines are ordered by id in code point order, also at the topK cutoff", async () => {
       const few = ["b", "a", "B", "\uffee", "😀", "é", "aa", "10", "9"];
       // Many ids, in an order of their own: a store that fetches a few more hits than it returns must order those too.
       const ids = [...few, ...Array.from({ length: 80 }, (_, i) => `tie${(i * 37) % 80}`)];
@@ -48,7 +48,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       }
     });
 
-    test("cosines, where the store gives them, are those of a search; what does not exist is left out", async (context) => {
+    test("cosines, if supported, equal those of a search and omit unknown ids", async (context) => {
       const records = numbered(60);
       const collection = await harness.collectionOf(records);
       const vector = seededVector(3, 4);
@@ -68,18 +68,18 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       expect(later.get(records[0]!.id)).toBeCloseTo(1, DIGITS);
     });
 
-    test("topK above the number of records gives them all", async () => {
+    test("a topK above the number of records returns all of them", async () => {
       const collection = await harness.collectionOf(numbered(7));
       expect((await search(collection, seededVector(3, 4), harness.plugin.capabilities.maxTopK)).hits).toHaveLength(7);
       expect((await search(collection, seededVector(3, 4), 3)).hits).toHaveLength(3);
     });
 
-    test("an empty collection gives nothing", async () => {
+    test("an empty collection returns no hits", async () => {
       const collection = await harness.collectionOf([], 3);
       expect((await search(collection, unit(1, 0, 0), 10)).hits).toEqual([]);
     });
 
-    test.each([3, 16, 17, 384])("finds the true neighbours in %d dimensions", async (dimension) => {
+    test.each([3, 16, 17, 384])("finds the true nearest neighbors in %d dimensions", async (dimension) => {
       const records = numbered(200, dimension);
       const collection = await harness.collectionOf(records);
       for (let seed = 1_000; seed < 1_005; seed += 1) {
@@ -105,7 +105,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       expect(hits[0]!.cosine).toBeCloseTo(1, DIGITS);
     });
 
-    test("a query of the wrong length is invalid", async () => {
+    test("a query vector of the wrong length is invalid", async () => {
       const collection = await harness.collectionOf(numbered(3));
       const error = await harness.failure((store) => store.search(collection, { vector: unit(1, 0), topK: 1 }));
       expect(error.reason).toBe("invalid");

@@ -4,12 +4,12 @@ import { VectorStoreHarness } from "./vector-store-harness.ts";
 
 /** Suite for stores that declare `sharedBetweenProcesses`: two instances share no state in memory. */
 export const sharingSuite = (harness: VectorStoreHarness, settings: unknown): void => {
-  describe.runIf(harness.plugin.capabilities.sharedBetweenProcesses)("beside another opening", () => {
+  describe.runIf(harness.plugin.capabilities.sharedBetweenProcesses)("with a second open instance", () => {
     const other = new VectorStoreHarness(harness.plugin, settings);
     beforeAll(() => other.open());
     afterAll(() => other.dispose());
 
-    test("what one writes or deletes, the other sees at once", async () => {
+    test("writes and deletes of one instance are immediately visible to the other", async () => {
       const collection = await harness.collectionOf(numbered(10));
       for (let i = 0; i < 5; i += 1) {
         await other.run((store) => store.upsert(collection, [record(`o${i}`, seededVector(i, 4), { i })]));
@@ -19,7 +19,7 @@ export const sharingSuite = (harness: VectorStoreHarness, settings: unknown): vo
       }
     });
 
-    test("a collection that the other dropped is unknown, and takes nothing", async () => {
+    test("a collection dropped by the other instance is unknown and accepts no writes", async () => {
       const collection = await harness.collectionOf(numbered(3));
       await other.run((store) => store.dropCollection(collection));
       const vector = seededVector(1, 4);
@@ -31,7 +31,7 @@ export const sharingSuite = (harness: VectorStoreHarness, settings: unknown): vo
       expect(failures.map(({ reason }) => reason)).toEqual(["not_found", "not_found", "not_found"]);
     });
 
-    test("a collection that the other made anew is used as it is now", async () => {
+    test("a collection recreated by the other instance is used with its new dimension", async () => {
       const collection = await harness.collectionOf(numbered(3));
       await other.run((store) => store.dropCollection(collection));
       await other.run((store) => store.ensureCollection({ collection, dimension: 5 }));

@@ -57,7 +57,7 @@ const scoreOf = ({ terms, base, slope }: TermSearchRequest, { length, frequencie
 /** Suite for stores that support search by terms. */
 export const termsSuite = (harness: VectorStoreHarness): void => {
   if (harness.plugin.capabilities.searchesTerms !== true) {
-    test("has no index of terms, as it says", async () => {
+    test("has no term index, as declared", async () => {
       const { terms } = harness.store;
       if (terms === undefined) return;
       expect((await harness.failure(() => terms.ensureCollection(harness.newName()))).reason).toBe("incompatible");
@@ -79,7 +79,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
     run((terms) => terms.search(collection, { ...LENGTHS, limit: 100, ...request }));
 
   describe("terms", () => {
-    test("are kept as they are, with how often a record holds each, and its length", async () => {
+    test("are stored unchanged, with their frequencies and the record's length", async () => {
       const records = ODD_TERMS.map((term, key) =>
         recordOf(key, { [term]: key + 1, shared: 2 }, { length: 7 * key + 1 }),
       );
@@ -93,7 +93,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(hits.length).toBe(records.length);
     });
 
-    test("hits come by score, equal ones by rank, page by page; nothing behind a page is above its bound", async () => {
+    test("hits are ordered by score, then rank, across pages; no later hit exceeds a page's bound", async () => {
       const ids = [...ODD_IDS, ...Array.from({ length: 60 }, (_, i) => `tie${(i * 37) % 60}`)];
       const records = [
         ...ids.map((rank, key) => recordOf(key, { a: 1 }, { rank, length: 9 })),
@@ -127,7 +127,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       }
     });
 
-    test("frequencies and lengths that are very large are told, or told as the most", async () => {
+    test("very large lengths are reported exactly, very large frequencies at least up to the cap", async () => {
       const collection = await collectionOf([
         recordOf(1, { often: 10_000 }, { length: 20_000 }),
         recordOf(2, { often: 1 }, { length: 5_000 }),
@@ -139,7 +139,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(byKey.get("2")).toEqual({ key: "2", length: 5_000, frequencies: [1] });
     });
 
-    test("hits hold all terms that are required, and lie among the keys that are asked for", async () => {
+    test("hits contain all required terms and are limited to the requested keys", async () => {
       const collection = await collectionOf([
         recordOf(1, { a: 1, b: 1 }),
         recordOf(2, { a: 3 }),
@@ -156,7 +156,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(await keysOf({ keys: ["2", "3", "unknown"] })).toEqual(["2", "3"]);
     });
 
-    test("a query of very many terms is answered", async () => {
+    test("a query with thousands of terms is supported", async () => {
       const many = Array.from({ length: 2_500 }, (_, i) => `term${i}`);
       const collection = await collectionOf([
         recordOf(1, Object.fromEntries(many.map((term) => [term, 2])), { length: 100 }),
@@ -169,7 +169,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect([two.frequencies[7], two.frequencies[2_400], two.frequencies[8]]).toEqual([1, 5, 0]);
     });
 
-    test("records are replaced by key and removed, and counted exactly", async () => {
+    test("records are replaced and removed by key, and counts are exact", async () => {
       const collection = await collectionOf([
         recordOf(1, { a: 1, b: 1 }),
         recordOf(2, { b: 1 }),
@@ -187,7 +187,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(hits).toEqual([{ key: "2", length: 2, frequencies: [2, 0] }]);
     });
 
-    test("collections keep to themselves; one that is dropped is unknown, and empty when it is made again", async () => {
+    test("collections are isolated; a dropped one is unknown, and empty when recreated", async () => {
       const [first, second] = [
         await collectionOf([recordOf(1, { a: 1 }, { words: ["alpha"] })]),
         await collectionOf([recordOf(1, { b: 1 })]),
@@ -212,7 +212,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(await run((terms) => terms.count(second, [["b"]], []))).toEqual([1]);
     });
 
-    test("near words are found by edits, swapped neighbours count as one", async () => {
+    test("near words are found by edit distance, with a transposition as one edit", async () => {
       const words = ["granite", "granit", "grantie", "quarry", "straße", "kaffee", "a", "ab"];
       const collection = await collectionOf([
         recordOf(1, { x: 1 }, { words }),
@@ -231,7 +231,7 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       expect(second!.map(({ word }) => word)).toContain("marble");
     });
 
-    test("a filter means what the reference evaluator says, but for what is named as left", async () => {
+    test("filters agree with the reference evaluator, except for the reported residual", async () => {
       const metadata = fc.sample(metadataArbitrary, { numRuns: 60, seed: 21 });
       const records = metadata.map((one: JsonObject, key) => recordOf(key, { all: 1 }, { metadata: one }));
       const collection = await collectionOf(records);

@@ -4,7 +4,7 @@ import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
 export const upsertSuite = (harness: VectorStoreHarness): void => {
   describe("upsert", () => {
-    test("an upsert replaces the whole entry: vector, metadata and text", async () => {
+    test("an upsert replaces the whole record: vector, metadata and text", async () => {
       const old = record("a", unit(1, 0, 0), { keep: 1, drop: { deep: [1] }, tags: ["x"] }, "old text");
       const collection = await harness.collectionOf([old]);
       const replacement = record("a", unit(0, 1, 0), { other: true }, "");
@@ -21,7 +21,7 @@ export const upsertSuite = (harness: VectorStoreHarness): void => {
       expect(found.hits[0]!.cosine).toBeCloseTo(1, 5);
     });
 
-    test("of two records with one id the last wins", async () => {
+    test("the last of two records with the same id wins", async () => {
       const collection = await harness.collectionOf([
         record("a", unit(1, 0, 0), { n: 1 }, "first"),
         record("b", unit(1, 0, 0), { n: 2 }),
@@ -48,13 +48,13 @@ export const upsertSuite = (harness: VectorStoreHarness): void => {
       expect(entry!.metadata).toEqual({ n: 1 });
     });
 
-    test("an empty batch is fine", async () => {
+    test("an empty batch is accepted", async () => {
       const collection = await harness.collectionOf([], 3);
       await harness.run((store) => store.upsert(collection, []));
       expect(await harness.run((store) => store.count(collection))).toBe(0);
     });
 
-    test("any text is an id, and no two are mixed up", async () => {
+    test("any string is a valid id, and different ids are never confused", async () => {
       const records = ODD_IDS.map((id, i) => record(id, seededVector(i, 4), { n: i }, `text of ${i}`));
       const collection = await harness.collectionOf(records);
       const stored = await harness.run((store) => store.get(collection, ODD_IDS));
@@ -68,7 +68,7 @@ export const upsertSuite = (harness: VectorStoreHarness): void => {
       expect(await harness.run((store) => store.count(collection))).toBe(0);
     });
 
-    test("text comes back as given", async () => {
+    test("text is returned unchanged", async () => {
       const texts = ["", " ", "line\r\nline\u0085\u2028", "😀 日本語 é e\u0301", `'";--\\%_`, "x".repeat(200_000)];
       const collection = await harness.collectionOf(texts.map((text, i) => record(`t${i}`, unit(1, 0, 0), {}, text)));
       const stored = await harness.run((store) =>
@@ -82,7 +82,7 @@ export const upsertSuite = (harness: VectorStoreHarness): void => {
       );
     });
 
-    test("a batch larger than backends take at once is stored whole", async () => {
+    test("a batch larger than a backend's limit is stored completely", async () => {
       const records = numbered(6_000, 4);
       const collection = await harness.collectionOf(records);
       expect(await harness.run((store) => store.count(collection))).toBe(6_000);
@@ -90,7 +90,7 @@ export const upsertSuite = (harness: VectorStoreHarness): void => {
       expect(last).toEqual(records.at(-1));
     });
 
-    test("every write is seen by the next call", async () => {
+    test("every write is visible to the next call", async () => {
       const collection = await harness.collectionOf([], 3);
       const vector = unit(1, 0, 0);
       const search = () => harness.run((store) => store.search(collection, { vector, topK: 100 }));

@@ -59,7 +59,7 @@ export const vectorStoreFaults = <Settings>(
       return harness;
     };
 
-    test("a server that is away at the start: the store opens, says so, and works when the server is there", async () => {
+    test("the store opens while its server is unavailable, reports it, and works once the server is up", async () => {
       await server.kill();
       let isAway = true;
       const harness = await open(server.port);
@@ -82,7 +82,7 @@ export const vectorStoreFaults = <Settings>(
       }
     });
 
-    test("killed and started in the middle of writes and searches: what was taken is there, the rest can be sent again", async () => {
+    test("a server restart during writes and searches loses no acknowledged write, and failed calls can be retried", async () => {
       const harness = await open(server.port);
       try {
         const collection = await harness.collectionOf(numbered(50, DIMENSION));
@@ -128,7 +128,7 @@ export const vectorStoreFaults = <Settings>(
       }
     });
 
-    test("a server that hangs fails calls in time, holds up none that are given up, and is used when it goes on", async () => {
+    test("calls to a hung server time out, can be interrupted, and work again when it resumes", async () => {
       const proxy = await openProxy(server.port);
       const harness = await open(proxy.port);
       try {
@@ -157,7 +157,7 @@ export const vectorStoreFaults = <Settings>(
       }
     });
 
-    test("another program on the port is no healthy store, and no store without collections", async () => {
+    test("another program on the port fails health and calls as incompatible or unavailable", async () => {
       const silent = createTcpServer((socket) => {
         socket.on("error", () => {});
         socket.end("220 mail.example.org ESMTP\r\n", () => socket.destroy());

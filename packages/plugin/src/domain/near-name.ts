@@ -121,7 +121,7 @@ export const pagingProblem = (input: string, known: readonly string[]): string |
   if (input.length > MAX_COMPARED_LENGTH || !PAGING.has(normalized(input))) return undefined;
   const topK = known.find((name) => normalized(name) === "topk") ?? (known.includes("queries") ? "top_k" : undefined);
   if (topK === undefined) return undefined;
-  return `queries are not paged; ${topK} is how many of the best results there are`;
+  return `queries are not paged; ${topK} is the number of results`;
 };
 
 /** Normalises a name for comparison: `topK`, `top-k` and `TOP_K` are equal. */

@@ -33,7 +33,7 @@ export const keyToSend = (
   }
   const key = Redacted.value(input).trim();
   if (!KEY.test(key))
-    return refuse(`was not asked: the ${keyField} holds characters that no API key has; copy it again`);
+    return refuse(`was not called: the ${keyField} contains characters that are invalid in an API key; copy it again`);
   return Effect.succeed(key);
 };
 

@@ -47,7 +47,7 @@ const readBody = async (response: Response, maxBytes: number): Promise<Uint8Arra
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > maxBytes) throw new AnswerError(`its answer is larger than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new AnswerError(`its response is larger than ${maxBytes} bytes`);
     parts.push(part);
   }
   return concatenate(parts, length);

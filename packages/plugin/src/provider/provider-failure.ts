@@ -49,7 +49,7 @@ const redirectFailure = (call: ProviderCall, { status, headers }: ProviderAnswer
   return failure(
     call,
     "incompatible",
-    `${hostOf(call)} answers with a redirect${target} (status ${status}), which is not followed: set baseUrl to the address that answers itself`,
+    `${hostOf(call)} answers with a redirect${target} (status ${status}), which is not followed: set baseUrl to its target`,
   );
 };
 
@@ -58,12 +58,12 @@ const unreadableFailure = (call: ProviderCall, { body }: ProviderAnswer, error: 
   if (error instanceof DimensionError) return failure(call, "incompatible", error.message);
   const text = new TextDecoder().decode(body).trim();
   if (isJson(text)) {
-    const problem = error instanceof AnswerError ? error.message : `its answer can't be read (${String(error)})`;
+    const problem = error instanceof AnswerError ? error.message : `its response can't be read (${String(error)})`;
     return failure(call, "incompatible", misbehaves(call, problem));
   }
   // The body was truncated in transit, which a proxy does when its server dies: the next response may be complete.
   if (text.startsWith("{")) return failure(call, "unavailable", `the answer of ${hostOf(call)} is cut off`);
-  return failure(call, "incompatible", misbehaves(call, "its answer is not JSON"));
+  return failure(call, "incompatible", misbehaves(call, "its response is not JSON"));
 };
 
 const misbehaves = (call: ProviderCall, problem: string): string =>

@@ -4,7 +4,7 @@ import { setting } from "../plain/settings.ts";
 export const providerSettings = (baseUrl: string) => ({
   baseUrl: setting.url({ description: "Address of the API. Redirects are not followed.", default: baseUrl }),
   apiKey: setting.secret({
-    description: "Key for collections that have none of their own. Keep the config file from others.",
+    description: "API key for collections without their own. Keep the config file private.",
     optional: true,
   }),
   credential: setting.choice(["required", "optional", "none"], {
@@ -16,7 +16,7 @@ export const providerSettings = (baseUrl: string) => ({
     default: {},
   }),
   timeoutSeconds: setting.integer({
-    description: "Seconds that one request may take, its answer included.",
+    description: "Timeout of one request including the response, in seconds.",
     minimum: 1,
     maximum: 300,
     default: 60,

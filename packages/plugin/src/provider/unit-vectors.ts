@@ -12,9 +12,9 @@ export const unitVectors = (
   expected: { readonly count: number; readonly dimension: number; readonly model: string },
 ): readonly Float32Array[] => {
   if (vectors.length !== expected.count)
-    throw new AnswerError(`it gave ${vectors.length} vectors for ${expected.count} texts`);
+    throw new AnswerError(`it returned ${vectors.length} vectors for ${expected.count} texts`);
   return Array.from(vectors, (vector, index) => {
-    if (vector === undefined) throw new AnswerError(`it gave no vector for text ${index}`);
+    if (vector === undefined) throw new AnswerError(`it returned no vector for text ${index}`);
     if (vector.length !== expected.dimension) {
       const { model, dimension } = expected;
       throw new DimensionError(
@@ -29,7 +29,7 @@ const toUnitLength = (vector: Float32Array, index: number): Float32Array => {
   let squares = 0;
   for (let position = 0; position < vector.length; position++) squares += vector[position]! ** 2;
   const length = Math.sqrt(squares);
-  if (!Number.isFinite(length)) throw new AnswerError(`the vector of text ${index} holds what is no finite number`);
+  if (!Number.isFinite(length)) throw new AnswerError(`the vector of text ${index} has a non-finite number`);
   if (length === 0 || Math.abs(length - 1) <= LENGTH_TOLERANCE) return vector;
   for (let position = 0; position < vector.length; position++) vector[position]! /= length;
   return vector;

@@ -36,13 +36,10 @@ const embed = async (
   const { maxBatchTexts } = peer.capabilities;
   // Not split here: across several requests, the peer could not detect the excess.
   if (texts.length > maxBatchTexts) {
-    throw new PeerFailure(
-      "invalid",
-      `${texts.length} texts, where a batch of ${peer.name} has ${maxBatchTexts} at most`,
-    );
+    throw new PeerFailure("invalid", `${texts.length} texts, but a batch of ${peer.name} has at most ${maxBatchTexts}`);
   }
   if (!isWireSize(dimension))
-    throw new PeerFailure("invalid", `dimension is ${dimension}, which is no size of a vector`);
+    throw new PeerFailure("invalid", `dimension is ${dimension}, which is not a valid dimension`);
   const common = { model, dimension, inputType: INPUT_TYPES[inputType], ...credentialField(peer, credential) };
   const vectors: Float32Array[] = [];
   // A lone surrogate can't be sent, and means nothing to a model.

@@ -53,10 +53,7 @@ const statusFailure = ({ peer }: FailedCall, error: ConnectError): PeerFailure =
 };
 
 const garbage = ({ peer }: FailedCall, problem: string): PeerFailure =>
-  new PeerFailure(
-    "incompatible",
-    `${peer} does not answer as the contract says: ${problem.slice(0, MAX_MESSAGE_LENGTH)}`,
-  );
+  new PeerFailure("incompatible", `${peer} violates the contract: ${problem.slice(0, MAX_MESSAGE_LENGTH)}`);
 
 /** Whether the operating system or HTTP/2 ended the stream. */
 const isLost = (error: ConnectError): boolean =>

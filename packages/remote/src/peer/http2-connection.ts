@@ -129,7 +129,7 @@ const untilHttp2Ready = (session: ClientHttp2Session, peer: string, isTls: boole
   new Promise((resolve, reject) => {
     // TLS 1.3 refuses a certificate only after the connection is established. Node can lose the reason, and even the
     // refusal itself.
-    const hint = isTls ? "; it may want a certificate (settings certificateFile and keyFile)" : "";
+    const hint = isTls ? "; it may require a certificate (settings certificateFile and keyFile)" : "";
     const timer = setTimeout(() => {
       reject(new PeerFailure("unavailable", `${peer} did not answer within ${CONNECT_TIMEOUT_MS / 1000} s${hint}`));
     }, CONNECT_TIMEOUT_MS);
@@ -143,7 +143,7 @@ const untilHttp2Ready = (session: ClientHttp2Session, peer: string, isTls: boole
     });
     session.once("close", () => {
       clearTimeout(timer);
-      reject(new PeerFailure("unavailable", `${peer} closed the connection before it said anything${hint}`));
+      reject(new PeerFailure("unavailable", `${peer} closed the connection before it answered${hint}`));
     });
   });
 

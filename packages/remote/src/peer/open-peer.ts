@@ -46,7 +46,7 @@ export const openPeer = <Service extends DescService, Capabilities>(
       const now = JSON.stringify(capabilities);
       if (cached === undefined || now === reported) return;
       reported = now;
-      const message = `the plugin at ${settings.address} declares other capabilities than at the start of the service: restart the service to use them`;
+      const message = `the plugin at ${settings.address} declares other capabilities than when the service started: restart the service to use them`;
       context.log("warn", message, { was: cached, is: capabilities });
     };
     const name = remembered === undefined ? {} : { name: remembered.name };
@@ -80,11 +80,11 @@ export const describePeer = <Service extends DescService, Capabilities>(
         const { failure } = requested;
         if (!failure.isRetryable) return yield* failure;
         if (remembered !== undefined) {
-          context.log("warn", `${failure.message}; what it said when it was last met stands until it is there`);
+          context.log("warn", `${failure.message}; its last known capabilities apply until it is available`);
           return remembered.capabilities;
         }
         if (Date.now() >= deadline) {
-          const message = `${failure.message}; it was never met, so that what it can do is not known: start it, or raise startTimeoutSeconds`;
+          const message = `${failure.message}; it was never reached, so its capabilities are unknown: start it, or raise startTimeoutSeconds`;
           return yield* new PluginError({ plugin: remote.plugin, reason: "unavailable", message, cause: failure });
         }
         yield* Effect.sleep(PAUSE_MS);

@@ -80,7 +80,7 @@ export class Peer<Service extends DescService, Capabilities> {
       const timeoutMs = Math.max(1, left) + DEADLINE_MARGIN_MS;
       return await run(peer, { signal, timeoutMs });
     } catch (error) {
-      if (signal.aborted) throw new PeerFailure("unavailable", `the call of ${this.#name} was given up`);
+      if (signal.aborted) throw new PeerFailure("unavailable", `the call of ${this.#name} was cancelled`);
       throw await this.explain(error, timeoutSeconds);
     }
   }
@@ -139,7 +139,7 @@ export class Peer<Service extends DescService, Capabilities> {
     checkVersion(name, this.#contract.kind, identity?.specVersions ?? []);
     this.#name = name;
     if (maxMessageBytes < MIN_MESSAGE_BYTES) {
-      throw new WireError(`max_message_bytes is ${maxMessageBytes}, and must be ${MIN_MESSAGE_BYTES} at least`);
+      throw new WireError(`max_message_bytes is ${maxMessageBytes}, but must be at least ${MIN_MESSAGE_BYTES}`);
     }
     const capabilities = description.capabilities();
     this.#onMet?.(capabilities);
@@ -152,13 +152,13 @@ export class Peer<Service extends DescService, Capabilities> {
     if (!(error instanceof ConnectError)) return error;
     const { host } = new URL(this.#settings.address);
     if (error.code === Code.Unauthenticated) {
-      return new PeerFailure("unauthorized", `${host} refuses the token, or wants one (settings token and tokenFile)`);
+      return new PeerFailure("unauthorized", `${host} rejects or needs a token (settings token and tokenFile)`);
     }
     if (error.code !== Code.Unimplemented) return error;
     const { kind } = this.#contract;
     const served = await servedKind(transport, kind, options);
-    const what = served === undefined ? "is no Quarry plugin of this version" : `is ${served}`;
-    return new PeerFailure("incompatible", `${host} ${what}; here stands a ${kind} (setting address)`);
+    const what = served === undefined ? "is not a Quarry plugin of this version" : `is ${served}`;
+    return new PeerFailure("incompatible", `${host} ${what}; this section needs a ${kind} (setting address)`);
   }
 
   #transport(writeMaxBytes: number, token?: string): Transport {
@@ -187,6 +187,6 @@ const checkVersion = (name: string, kind: string, supported: readonly number[]):
   const listed = supported.length === 0 ? "none" : supported.slice(0, 10).join(", ");
   throw new PeerFailure(
     "incompatible",
-    `${name} speaks version ${listed} of the ${kind} contract, and this Quarry ${SPEC_VERSIONS.join(", ")}: install a version of either that fits`,
+    `${name} supports version ${listed} of the ${kind} contract, and this Quarry ${SPEC_VERSIONS.join(", ")}: install a matching version of either`,
   );
 };

@@ -15,41 +15,43 @@ const isAddress = Schema.makeFilter(addressProblem);
 /** Connection settings of every plugin that calls a plugin in another process. */
 export const peerSettings = {
   address: Schema.String.check(isAddress).annotate({
-    description: "Where the plugin listens: `http://127.0.0.1:50051`, or `https://…` to speak TLS.",
+    description: "Address of the plugin: `http://127.0.0.1:50051`, or `https://…` for TLS.",
   }),
   insecure: Schema.Boolean.annotate({
-    description: "Whether `http://` may name another machine: tokens, keys and texts then travel readable.",
+    description: "Whether `http://` may refer to another machine; tokens, keys and texts are then sent unencrypted.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   token: Schema.optionalKey(
     Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
-      description: "Sent with every call as `authorization: Bearer …`. Keep the config file from others.",
+      description: "Sent with every call as `authorization: Bearer …`. Keep the config file private.",
     }),
   ),
   tokenFile: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "File that holds the token instead; read again for every connection.",
+      description: "File with the token instead; read again for every connection.",
     }),
   ),
   caCertificateFile: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "PEM file of the authority that signed the plugin's certificate; left out: the usual authorities.",
+      description: "PEM file of the CA of the plugin's certificate. Default: the public CAs.",
     }),
   ),
   certificateFile: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "PEM file of the certificate that the plugin asks of its callers." }),
+    Schema.NonEmptyString.annotate({ description: "PEM file of the client certificate, if the plugin requires one." }),
   ),
-  keyFile: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "PEM file of that certificate's key." })),
+  keyFile: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({ description: "PEM file of the client certificate's key." }),
+  ),
 };
 
 /** Further settings of a plugin in another process, in addition to its address. */
 const callSettings = {
   timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
-    .annotate({ description: "Seconds that one call may take." })
+    .annotate({ description: "Timeout of one call, in seconds." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
   startTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600 }))
     .annotate({
       description:
-        "Seconds that the service waits for a plugin that it has never met, when it starts. One that it knows may be away.",
+        "Seconds that a starting service waits for a plugin that it has never reached. A known one may be unavailable.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(30))),
 };

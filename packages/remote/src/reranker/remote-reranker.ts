@@ -39,7 +39,7 @@ const rerank = async (
   const { maxPassages } = peer.capabilities;
   // Not split here: across several requests, the peer could not detect the excess.
   if (passages.length > maxPassages) {
-    throw new PeerFailure("invalid", `${passages.length} passages, where ${peer.name} takes ${maxPassages}`);
+    throw new PeerFailure("invalid", `${passages.length} passages, but ${peer.name} accepts ${maxPassages}`);
   }
   // A lone surrogate can't be sent, and means nothing to a model.
   const common = { model, query: query.toWellFormed(), ...credentialField(peer, credential) };

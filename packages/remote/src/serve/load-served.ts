@@ -11,7 +11,7 @@ export const loadServed = async (name: string): Promise<QuarryPlugin> => {
   const plugin = newestSpoken(offered);
   if (plugin !== undefined) return plugin;
   throw new RangeError(
-    `${name} offers no plugin that this version speaks: its default export has to be made with define… of @quarry/plugin`,
+    `${name} offers no plugin of a supported version: its default export must be created with define… of @quarry/plugin`,
   );
 };
 

@@ -9,15 +9,15 @@ const USAGE = `quarry-serve-plugin <package or file> --data <folder> [options]
 
 Serves a Quarry plugin to services in other processes, over gRPC.
 
-  --data <folder>           a folder of the plugin's own
+  --data <folder>           data folder of the plugin
   --settings <file>         JSON file with the plugin's settings
-  --listen <host:port>      default 127.0.0.1:50051; port 0 takes a free one
-  --token-file <file>       what callers have to send; or the variable QUARRY_PLUGIN_TOKEN
-  --certificate <file>      PEM file of the certificate: speaks TLS
+  --listen <host:port>      default 127.0.0.1:50051; port 0 selects a free one
+  --token-file <file>       token that callers must send; or the variable QUARRY_PLUGIN_TOKEN
+  --certificate <file>      PEM file of the certificate; enables TLS
   --key <file>              PEM file of its key
-  --client-ca <file>        PEM file of the authority of callers' certificates: lets in nobody else
-  --insecure                listen beyond this machine without TLS
-  --max-message-mb <n>      largest message that is taken, default 4`;
+  --client-ca <file>        PEM file of the CA of client certificates; rejects other clients
+  --insecure                allow other machines to connect without TLS
+  --max-message-mb <n>      maximum message size, default 4`;
 
 const OPTIONS = {
   data: { type: "string" },

@@ -29,13 +29,13 @@ export const receiveFile = async (
       bytes += part.value.length;
       if (bytes > received.size) break;
       await writeAll(file, part.value);
-    } else throw refuse("invalid", "a file is one start and then bytes");
+    } else throw refuse("invalid", "a file must be one start message and then bytes");
   }
-  if (received === undefined) throw refuse("invalid", "a file begins with what it is");
+  if (received === undefined) throw refuse("invalid", "a file must begin with its start message");
   if (bytes !== received.size) {
     throw refuse(
       "unavailable",
-      `${received.size} bytes were announced and ${bytes} came: the file was cut off on its way`,
+      `${received.size} bytes were announced, but ${bytes} received: the transfer was interrupted`,
     );
   }
   return received;

@@ -20,12 +20,12 @@ export const receiveUpsert = async (
     else if (part.case === "records" && start !== undefined) {
       for (const record of part.value.records) records.push(readRecord(record, refuse));
       if (records.length > start.totalRecords) break;
-    } else throw refuse("invalid", "an upsert is one start and then records");
+    } else throw refuse("invalid", "an upsert must be one start message and then records");
   }
-  if (start === undefined) throw refuse("invalid", "an upsert begins with how many records follow");
+  if (start === undefined) throw refuse("invalid", "an upsert must begin with its start message");
   const { collection, totalRecords } = start;
   if (records.length === totalRecords) return { collection, records };
-  throw refuse("invalid", `${totalRecords} records were announced and ${records.length} came: nothing is written`);
+  throw refuse("invalid", `${totalRecords} records were announced, but ${records.length} received: nothing is written`);
 };
 
 const readRecord = (record: Parameters<typeof recordOf>[0], refuse: ServedCalls["refuse"]): VectorRecord => {

@@ -13,7 +13,7 @@ export interface ServeOptions {
   readonly token?: string;
   /** Default: plain HTTP/2, only on this machine. */
   readonly tls?: ServeTls;
-  /** Whether to listen beyond this machine without TLS. Default: false. */
+  /** Whether to allow other machines to connect without TLS. Default: false. */
   readonly insecure?: boolean;
   /** Maximum size of an accepted message in bytes. Default: 4 MiB. */
   readonly maxMessageBytes?: number;

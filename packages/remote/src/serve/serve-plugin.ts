@@ -117,7 +117,7 @@ const openRoutes = async (
       const capabilities = plugin.capabilitiesFor?.(settings) ?? plugin.capabilities;
       if (capabilities.usesTermStatistics) {
         throw new RangeError(
-          `${plugin.name} uses the term statistics of the service's index: it can't be served out of its process`,
+          `${plugin.name} uses the term statistics of the service's index: it can't run in a separate process`,
         );
       }
       const implementation = embedderImplementation(await open(plugin.make(settings, context)), capabilities, calls);
@@ -143,7 +143,7 @@ const answerUnimplemented = (_: Http2ServerRequest, response: Http2ServerRespons
   response.writeHead(200, {
     "content-type": "application/grpc",
     "grpc-status": String(Code.Unimplemented),
-    "grpc-message": "there is no such call",
+    "grpc-message": "unknown call",
   });
   response.end();
 };

@@ -47,7 +47,7 @@ export const vectorStoreImplementation = (
   const readVector = (bytes: Uint8Array): Float32Array => {
     const vector = vectorOf(bytes);
     if (vector !== undefined) return vector;
-    throw refuse("invalid", `a vector of ${bytes.length} bytes is no list of float32`);
+    throw refuse("invalid", `a vector of ${bytes.length} bytes is not a list of float32`);
   };
   return {
     ...termCalls(store.terms, calls, filterOf),

@@ -49,5 +49,5 @@ export const servedCalls = (
  */
 export const unexpected = (name: string, thrown: unknown, log: PluginContext["log"]): ConnectError => {
   log("error", `${name} failed unexpectedly`, { error: thrown instanceof Error ? thrown.stack : String(thrown) });
-  return new ConnectError(`${name} failed unexpectedly; the log of its process says more`, Code.Internal);
+  return new ConnectError(`${name} failed unexpectedly; see the log of its process`, Code.Internal);
 };

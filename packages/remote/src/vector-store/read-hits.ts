@@ -10,7 +10,7 @@ const COSINE_NOISE = 1e-3;
 export const hitOf = ({ id, cosine, metadataJson }: HitMessage, withMetadata: boolean): VectorHit => {
   const hit = { id, cosine: cosineOf(cosine) };
   if (!withMetadata) return hit;
-  if (metadataJson === undefined) throw new WireError("a hit without the metadata that was asked for");
+  if (metadataJson === undefined) throw new WireError("a hit without the requested metadata");
   return { ...hit, metadata: metadataOf(metadataJson) };
 };
 

@@ -53,7 +53,7 @@ export const remoteTermIndex = (call: Call): TermIndexV1 => {
       callPeer(async ({ client }, options): Promise<readonly (readonly NearWord[])[]> => {
         const { lists } = await client.nearWords({ collection, words: wellFormed(words), edits }, options);
         if (lists.length === words.length) return lists.map((list) => list.words);
-        throw new WireError(`${lists.length} lists of near words for ${words.length} words`);
+        throw new WireError(`${lists.length} lists of similar terms for ${words.length} words`);
       }),
   };
 };
@@ -68,7 +68,7 @@ const put = async (
 ): Promise<void> => {
   const toMessage = (record: TermRecord) => termRecordMessage(record, peer.capabilities.takesHostFilters);
   const size = (message: ReturnType<typeof toMessage>): number =>
-    requireSize(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
+    requireSize(peer, `the terms of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
   if (records.length === 0) await peer.client.putTerms({ collection }, options);
   for (const slice of slicesOf(records, RECORDS_AT_ONCE)) {
     for (const part of partsOf(await mapInTimeSlices(slice, toMessage), size)) {
@@ -114,6 +114,6 @@ const search = async (
     if (part.hostResidualJson !== undefined) residual = hostFilterOf(part.hostResidualJson);
     ({ bound, next } = part);
   }
-  if (hits.length > limit) throw new WireError(`${hits.length} hits, where ${limit} were asked for`);
+  if (hits.length > limit) throw new WireError(`${hits.length} hits, but ${limit} were requested`);
   return { hits, bound, ...(next !== undefined && { next }), ...(residual !== undefined && { residual }) };
 };

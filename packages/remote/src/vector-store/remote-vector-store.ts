@@ -207,7 +207,7 @@ const search = async (
     if (part.hostResidualJson !== undefined) residual = hostFilterOf(part.hostResidualJson);
     for (const hit of part.hits) hits.push(hitOf(hit, residual !== undefined));
   }
-  if (hits.length > topK) throw new WireError(`${hits.length} hits, where ${topK} were asked for`);
+  if (hits.length > topK) throw new WireError(`${hits.length} hits, but ${topK} were requested`);
   return { hits, ...(residual !== undefined && { residual }) };
 };
 

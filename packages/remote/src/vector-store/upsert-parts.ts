@@ -42,6 +42,6 @@ export const requireSize = ({ name, maxMessageBytes }: StorePeer, record: string
   if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
   throw new PeerFailure(
     "invalid",
-    `${record} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
+    `${record} takes ${bytes} bytes, more than ${name}'s limit of ${maxMessageBytes} per message: shorten its text or metadata`,
   );
 };

@@ -3,7 +3,7 @@ import { WireError } from "./wire-error.ts";
 /** Validates a count that a peer declares: at least 1. */
 export const declaredCount = (field: string, value: number): number => {
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new WireError(`${field} is ${value}, and must be 1 at least`);
+  throw new WireError(`${field} is ${value}, but must be at least 1`);
 };
 
 const MAX_UINT32 = 0xffff_ffff;

@@ -62,4 +62,4 @@ const isScalar = (value: unknown): value is FilterScalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 const unknown = (what: string): WireError =>
-  new WireError(`a filter with a ${what} that this version does not know: run both sides in one version`);
+  new WireError(`a filter with a ${what} that this version does not know: use the same version on both sides`);

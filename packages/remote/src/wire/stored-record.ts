@@ -27,14 +27,14 @@ export const plainRecord = ({ id, vector, metadata, text }: VectorRecord): Recor
 
 export const recordOf = ({ id, vector: bytes, metadataJson, text }: RecordMessage): VectorRecord => {
   const vector = vectorOf(bytes);
-  if (vector === undefined) throw new WireError(`a vector of ${bytes.length} bytes, which are no float32 numbers`);
+  if (vector === undefined) throw new WireError(`a vector of ${bytes.length} bytes, which are not float32 numbers`);
   return { id, vector, metadata: metadataOf(metadataJson), text };
 };
 
 export const metadataOf = (json: string): JsonObject => {
   const value = parse(json);
   if (isJsonObject(value)) return value;
-  throw new WireError("metadata that is no JSON object");
+  throw new WireError("metadata that is not a JSON object");
 };
 
 const parse = (json: string): JsonValue | undefined => {

@@ -43,6 +43,6 @@ export class BackgroundWork {
   #report(error: unknown): void {
     // The collection was dropped meanwhile.
     if (error instanceof PassageIndexError && error.reason === "not_found") return;
-    this.#warn("work behind the passage index failed, and is tried again later", error);
+    this.#warn("background work of the passage index failed and is tried again later", error);
   }
 }

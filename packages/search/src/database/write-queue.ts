@@ -255,7 +255,7 @@ const applyStep = async (
   if (begun.size < versions.length) {
     if (entries.length === 1) return undefined;
     // The caller then tries each write alone.
-    throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was taken back" });
+    throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was rolled back" });
   }
   const obsolete = [...(await apply()), ...outdatedWithin(entries)];
   await changeVectorKind(query, collection, versions, ADDED);

@@ -269,7 +269,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
 
   async #noteLoss(state: CollectionState, error: unknown): Promise<void> {
     await beginFilling(this.#database, state.number, this.#store.name);
-    this.#warn(`the store "${this.#store.name}" has lost words, which are written again`, error);
+    this.#warn(`the store "${this.#store.name}" has lost terms, which are written again`, error);
   }
 
   #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
@@ -322,7 +322,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
 
   /** Logs the failure; the next cleanup removes the words. */
   #report(error: unknown): void {
-    this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
+    this.#warn(`terms of removed passages remain in the store "${this.#store.name}" for now`, error);
   }
 }
 
@@ -347,10 +347,10 @@ const settled = async <A>(promise: Promise<A>): Promise<() => Promise<A>> => {
 const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
 
 const changed = (): PassageIndexError =>
-  new PassageIndexError({ reason: "busy", message: "the collection's words began to be written anew meanwhile" });
+  new PassageIndexError({ reason: "busy", message: "a rebuild of the collection's terms began meanwhile" });
 
 const pending = ({ termsFilled, termsEnd, nextSeq }: CollectionState, store: string): PassageIndexError => {
   const share = termsFilled === undefined ? 0 : termsFilled / Math.max(1, termsEnd === 0 ? nextSeq : termsEnd);
-  const message = `the words of the collection are being written to the keyword index "${store}": ${Math.floor(share * 100)} % are there`;
+  const message = `the terms of the collection are being written to the keyword index "${store}": ${Math.floor(share * 100)} % done`;
   return new PassageIndexError({ reason: "words_pending", message });
 };

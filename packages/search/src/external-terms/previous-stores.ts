@@ -40,7 +40,7 @@ export class PreviousStores {
           await store.drop(each.collection);
           await forgetPrevious(database, each);
         } catch (error) {
-          warn(`words of a collection stay for now in the store "${each.place}", which had them before`, error);
+          warn(`terms of a collection remain for now in its previous store "${each.place}"`, error);
         }
       }
     }
@@ -50,7 +50,7 @@ export class PreviousStores {
     if (this.#reported.has(name)) return;
     this.#reported.add(name);
     this.#options.warn(
-      `the store "${name}" still has the words of collections that it does not answer any more, and is no vector store of the config that searches by terms: name it in vectorStores and they are removed, or remove them there`,
+      `the store "${name}" still has terms of collections that it no longer serves, but is not a configured vector store with keyword search: add it to vectorStores so that they are removed, or remove them there`,
     );
   }
 }

@@ -63,7 +63,7 @@ export const completeAddition = async (query: Query, { number }: TermAddition): 
     kysely.deleteFrom("word_writes").where("number", "=", number).where("kind", "=", ADDING).executeTakeFirst(),
   );
   if (Number(numDeletedRows) > 0) return;
-  throw new PassageIndexError({ reason: "busy", message: "the words of a write were taken back: it took too long" });
+  throw new PassageIndexError({ reason: "busy", message: "the terms of a write were rolled back: it took too long" });
 };
 
 /** Rolls an addition back: from here on it can't be completed, and its terms must be removed. */

@@ -15,7 +15,7 @@ export const readTermsOwner = async (database: IndexDatabase): Promise<string> =
   // Another process may have inserted it first.
   await database.run((kysely) => kysely.insertInto("meta").values({ name: OWNER, value }).execute()).catch(() => {});
   const made = await read(database);
-  if (made === undefined) throw new Error("the database took no name for the words of its collections");
+  if (made === undefined) throw new Error("the database stored no name for the terms of its collections");
   return made;
 };
 

@@ -106,7 +106,7 @@ const countFacet = async (
     for await (const text of reader.rowTexts(kindRange(pathDigest, kind))) {
       forEachStored(text, ({ valueHex, block, start, end }) => {
         if (valueHex !== current) {
-          if (valueHex < current) throw new Error("facts are out of order");
+          if (valueHex < current) throw new Error("field values are out of order");
           counts.add(current, count);
           [current, count] = [valueHex, 0];
         }

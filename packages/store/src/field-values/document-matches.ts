@@ -95,6 +95,6 @@ const hasUnnumberedDocuments = async (kysely: Kysely<Tables>, collectionId: stri
 };
 
 const notReady = unavailable(
-  "the collection's documents, of a former version, are being prepared for filters on documents; try again soon",
+  "the collection's documents, from a previous version, are being indexed for filters on documents; try again soon",
   10,
 );

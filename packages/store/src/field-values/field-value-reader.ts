@@ -89,7 +89,7 @@ export class FieldValueReader {
         if (Number(count) < limit) return;
         after = Buffer.from(last);
         afterBlock = lastBlockIn(text);
-      } else if (limit === 1) throw new Error("a row of facts is cut off: group_concat_max_len is too low");
+      } else if (limit === 1) throw new Error("a row of field values is truncated: group_concat_max_len is too low");
       else limit = Math.ceil(limit / 8);
       await yieldToOthers();
     }

@@ -6,7 +6,7 @@ export type BackendReason = Extract<FileStoreErrorReason, "not_found" | "no_spac
 const REASON_TEXTS: Readonly<Record<BackendReason, string>> = {
   not_found: "the file does not exist",
   no_space: "there is no space left for files",
-  read_only: "the file storage is read-only, or somebody else's",
+  read_only: "the file storage is read-only, or belongs to another user",
   unavailable: "the file storage failed",
 };
 

@@ -11,10 +11,10 @@ export const fileStoreErrorToDomain = (error: FileStoreError): DomainError => {
     case "no_space":
       return unavailable("the service has no disk space left for files", 30);
     case "read_only":
-      return unavailable("the service may not write to its file storage: it is read-only, or somebody else's", 30);
+      return unavailable("the service can't write to its file storage: it is read-only, or not its own", 30);
     case "unavailable":
       return unavailable("the service's file storage is not available at the moment", 2);
     case "invalid_key":
-      return new DomainError({ code: "internal", message: "a file was asked for with an id that is not a UUID" });
+      return new DomainError({ code: "internal", message: "a file was requested with an id that is not a UUID" });
   }
 };

@@ -148,5 +148,5 @@ const retryConflicts = async (query: () => Promise<QueryResult>): Promise<QueryR
 const poolExhausted = (limitMs: number) =>
   new StoreError({
     reason: "unavailable",
-    message: `no connection to the database was free within ${limitMs} ms; it is slow or away, or there are too few`,
+    message: `no connection to the database was free within ${limitMs} ms; it is slow or unavailable, or the pool is too small`,
   });

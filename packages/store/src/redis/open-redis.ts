@@ -77,13 +77,13 @@ const reportConnection = Effect.fnUntraced(function* (client: RedisClient) {
   const log = Effect.runForkWith(yield* Effect.context<never>());
   let isUnavailable = false;
   const unavailable = (detail: string) => {
-    if (!isUnavailable) log(Effect.logWarning(`Redis is away: ${detail}`));
+    if (!isUnavailable) log(Effect.logWarning(`Redis is unavailable: ${detail}`));
     isUnavailable = true;
   };
   const failed = (cause: unknown) => unavailable(fromClient(cause).message);
   const closed = () => unavailable("the connection was closed");
   const ready = () => {
-    if (isUnavailable) log(Effect.logInfo("Redis is back"));
+    if (isUnavailable) log(Effect.logInfo("Redis is available again"));
     isUnavailable = false;
   };
   client.on("error", failed).on("close", closed).on("ready", ready);

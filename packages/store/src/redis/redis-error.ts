@@ -53,9 +53,9 @@ export const TIMED_OUT = "Redis did not answer in time";
 
 const fromReply = (word: string): RedisError => {
   if (TEMPORARY_REPLIES.has(word))
-    return new RedisError({ reason: "unavailable", message: `Redis can't at the moment (${word})` });
+    return new RedisError({ reason: "unavailable", message: `Redis can't serve requests at the moment (${word})` });
   if (AUTHENTICATION_REPLIES.has(word)) {
-    return new RedisError({ reason: "refused", message: `Redis doesn't take the user or the password (${word})` });
+    return new RedisError({ reason: "refused", message: `Redis rejects the user or the password (${word})` });
   }
   return new RedisError({ reason: "rejected", message: `Redis rejected a command (${word})` });
 };

@@ -7,13 +7,13 @@ import { fromSqlite } from "./sqlite-errors.ts";
 const MAX_FULL_CHECK_BYTES = 33_554_432;
 
 const REMEDY =
-  "Nothing was changed. Put a backup of the data folder back, or start with another, empty folder (SERVICE_DATA_DIR)";
+  "Nothing was changed. Restore a backup of the data folder, or start with an empty folder (SERVICE_DATA_DIR)";
 
 /** Fails, with advice, if the file is empty or damaged. Ignores a missing file. */
 export const checkDatabaseFile = (path: string): void => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (found.size === 0) throw unusable(path, "it is empty (0 bytes), and the service never leaves it so");
+  if (found.size === 0) throw unusable(path, "it is empty (0 bytes), which is never normal");
   const problem = findProblem(path, found.size);
   if (problem !== undefined) throw unusable(path, problem);
 };
@@ -23,7 +23,7 @@ export const checkDatabaseFile = (path: string): void => {
  * existed.
  */
 export const missingDatabase = (path: string, expectedBecause: string): StoreError =>
-  unusable(path, `it is not there, but ${expectedBecause}`);
+  unusable(path, `it does not exist, but ${expectedBecause}`);
 
 const unusable = (path: string, problem: string): StoreError =>
   new StoreError({ reason: "corrupt", message: `the database ${path} can't be used: ${problem}. ${REMEDY}` });

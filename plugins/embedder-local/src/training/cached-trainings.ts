@@ -6,14 +6,15 @@ import { fitFromBytes } from "./training-bytes.ts";
 /**
  * Cache of decoded trained projections, by the identity of the byte array that the platform holds (weak references).
  */
-export class KnownFits {
+export class CachedTrainings {
   readonly #trainings = new WeakMap<Uint8Array, Fit>();
 
   /** Fails with `invalid` if the bytes are not a trained projection for vectors of this dimension. */
   read(bytes: Uint8Array, dimension: number): Effect.Effect<Fit, PluginError> {
     const fit = this.#trainings.get(bytes) ?? fitFromBytes(bytes);
-    if (fit === undefined) return refuse("fit holds bytes that are no fit of this embedder");
-    if (fit.dimension !== dimension) return refuse(`fit is for ${fit.dimension} dimensions, asked are ${dimension}`);
+    if (fit === undefined) return refuse("fit contains bytes that are not a trained projection of this embedder");
+    if (fit.dimension !== dimension)
+      return refuse(`fit is for ${fit.dimension} dimensions, requested are ${dimension}`);
     this.#trainings.set(bytes, fit);
     return Effect.succeed(fit);
   }

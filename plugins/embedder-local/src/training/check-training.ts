@@ -7,9 +7,9 @@ import { MAXIMUM_DIMENSION, MAXIMUM_TEXTS, MINIMUM_DIMENSION, MINIMUM_TEXTS } fr
 export function checkFitRequest({ model, dimension, texts }: FitRequest): Effect.Effect<void, PluginError> {
   if (!isModel(model)) return refuse(`model is "${model}"; this embedder has ${NAMES_OF_MODELS}`);
   if (!(dimension >= MINIMUM_DIMENSION && dimension <= MAXIMUM_DIMENSION))
-    return refuse(`dimension is ${dimension}; ${MINIMUM_DIMENSION} to ${MAXIMUM_DIMENSION} can be fitted`);
+    return refuse(`dimension is ${dimension}; ${MINIMUM_DIMENSION} to ${MAXIMUM_DIMENSION} are possible`);
   if (texts.length < MINIMUM_TEXTS || texts.length > MAXIMUM_TEXTS)
-    return refuse(`texts has ${texts.length} entries; a fit takes ${MINIMUM_TEXTS} to ${MAXIMUM_TEXTS}`);
+    return refuse(`texts has ${texts.length} entries; training takes ${MINIMUM_TEXTS} to ${MAXIMUM_TEXTS}`);
   return Effect.void;
 }
 

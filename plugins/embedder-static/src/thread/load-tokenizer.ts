@@ -27,7 +27,7 @@ export interface LoadedTokenizer {
 export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
   const { size: bytes } = await stat(path);
   if (bytes > MAX_TOKENIZER_BYTES)
-    throw new ModelFailure("limit", `${path} has ${bytes} bytes; it may have ${MAX_TOKENIZER_BYTES}`);
+    throw new ModelFailure("limit", `${path} has ${bytes} bytes; the limit is ${MAX_TOKENIZER_BYTES}`);
   try {
     const file = JSON.parse(await readFile(path, "utf8")) as TokenizerFile;
     const tokenizer = new Tokenizer(file, {});
@@ -40,7 +40,7 @@ export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
         tokenizer.encode(text, { add_special_tokens: false }).ids.filter((id: number) => id !== unknown),
     };
   } catch (error) {
-    throw new ModelFailure("incompatible", `${path} is no tokenizer that can be read: ${(error as Error).message}`);
+    throw new ModelFailure("incompatible", `${path} is not a readable tokenizer: ${(error as Error).message}`);
   }
 };
 

@@ -102,7 +102,7 @@ const parseHeader = (path: string, header: string): Readonly<Record<string, unkn
   try {
     return Object(JSON.parse(header)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw broken(path, `its header is no JSON (${(error as Error).message})`);
+    throw broken(path, `its header is not JSON (${(error as Error).message})`);
   }
 };
 
@@ -110,7 +110,7 @@ const isSizes = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
 
 const broken = (path: string, what: string): ModelFailure =>
-  new ModelFailure("incompatible", `${path} is no model in the format of safetensors: ${what}`);
+  new ModelFailure("incompatible", `${path} is not a safetensors file: ${what}`);
 
 const readBytes = async (
   file: FileHandle,

@@ -49,7 +49,7 @@ const uncalculatedWarning = (count: number): string[] =>
   count === 0
     ? []
     : [
-        `Formulas that were never calculated are read as formulas: ${count}. Open the file in a spreadsheet program, save it and upload that copy to have their results.`,
+        `Formulas that were never calculated are read as formulas: ${count}. Open the file in a spreadsheet program, save it and upload that copy to get their results.`,
       ];
 
 /** Fails if all sheets are missing: such a workbook is not just empty. */

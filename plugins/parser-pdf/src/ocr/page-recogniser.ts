@@ -63,8 +63,8 @@ export class PageRecogniser {
 
   async #read(page: PdfPage, number: number, boxes?: readonly PageBox[]): Promise<Partial<RecognisedPage>> {
     const picture = this.#render(page);
-    if (picture === "too large") return { warning: `page ${number} was left out: its picture is too large to be read` };
-    if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
+    if (picture === "too large") return { warning: `page ${number} was skipped: its picture is too large` };
+    if (picture === "too slow") return { warning: `page ${number} was skipped: it takes too long to render` };
     if (boxes !== undefined) eraseExcept(boxes, picture);
     if (isBlank(picture)) return {};
     const recogniser = await this.#recogniser();
@@ -76,7 +76,7 @@ export class PageRecogniser {
       if (!(error instanceof Error) || error.name !== "RecognitionTimeout") throw error;
       this.#countTimeout();
       const seconds = this.#settings.pageTimeoutSeconds;
-      return { warning: `page ${number} was left out: reading the text in its picture takes longer than ${seconds} s` };
+      return { warning: `page ${number} was skipped: reading the text in its picture takes longer than ${seconds} s` };
     }
   }
 

@@ -16,10 +16,7 @@ export async function readJsonAnswer<A, I>(
   for await (const part of body) {
     bytes += part.length;
     if (bytes > MAX_ANSWER_BYTES) {
-      throw new ParserError(
-        "limit",
-        "the parsing service gave more text than can be taken: split the file into smaller files",
-      );
+      throw new ParserError("limit", "the parsing service returned too much text: split the file into smaller files");
     }
     parts.push(part);
   }

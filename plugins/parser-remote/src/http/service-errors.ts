@@ -15,7 +15,7 @@ const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>
     "corrupt",
     "the parsing service can't read the file: it is encrypted, damaged or of a kind it doesn't know; remove a password, or save it again and upload that copy",
   ],
-  500: ["corrupt", "the parsing service failed at the file: it may be damaged; save it again and upload that copy"],
+  500: ["corrupt", "the parsing service failed: the file may be damaged; save it again and upload that copy"],
 };
 
 /** Returns the error for a response other than 200, and discards its body. */
@@ -32,10 +32,10 @@ export async function answerError(response: IncomingMessage, { fileType }: Parse
 }
 
 const SERVICE_ERRORS: Readonly<Record<number, string>> = {
-  401: ": it wants a key (setting headers)",
+  401: ": it requires a key (setting headers)",
   403: ": it refuses the key (setting headers)",
-  404: ": there is no such endpoint (settings protocol and url)",
-  405: ": there is no such endpoint (settings protocol and url)",
+  404: ": the endpoint does not exist (settings protocol and url)",
+  405: ": the endpoint does not exist (settings protocol and url)",
   429: ": it is busy",
   503: ": it is busy or starting",
 };
@@ -55,4 +55,4 @@ export const connectionError = ({ url }: RemoteSettings, error: unknown): Parser
 
 /** Returns the error for a response that doesn't conform to the protocol. */
 export const answerUnreadable = (protocol: string, problem: string): ParserError =>
-  new ParserError("unavailable", `the parsing service does not answer as ${protocol} does: ${problem}`);
+  new ParserError("unavailable", `the parsing service does not follow the protocol of ${protocol}: ${problem}`);

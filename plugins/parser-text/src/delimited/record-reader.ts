@@ -48,7 +48,7 @@ export class RecordReader {
     const records = this.#read(false);
     if (this.#pending.length > MAX_RECORD_CHARACTERS) {
       const record = `record ${this.#records + 1} is longer than ${MAX_RECORD_CHARACTERS} characters`;
-      throw new ParserError("limit", `${record}: a table has its records on lines of their own`);
+      throw new ParserError("limit", `${record}: each record of a table must be on its own line`);
     }
     return records;
   }

@@ -201,12 +201,12 @@ export class JsonTokenizer {
     const raw = this.#window.text.slice(start, end);
     if (CONTROL.test(raw)) {
       const position = this.#window.positionOf(start + raw.search(CONTROL));
-      throw invalidJson(position, "a line end or control character stands within a string (is its quote closed?)");
+      throw invalidJson(position, "a line end or control character occurs within a string (is its quote closed?)");
     }
     if (!raw.includes("\\")) return raw;
     const decoded = decodeEscapes(raw);
     if (typeof decoded === "string") return decoded;
-    throw invalidJson(this.#window.positionOf(start + decoded.badEscapeIndex), "an unknown escape stands in a string");
+    throw invalidJson(this.#window.positionOf(start + decoded.badEscapeIndex), "a string has an unknown escape");
   }
 
   #readScalar(isEnd: boolean): boolean {
@@ -232,7 +232,7 @@ export class JsonTokenizer {
     const found = String.fromCodePoint(this.#window.text.codePointAt(this.#index)!);
     return invalidJson(
       this.#window.positionOf(this.#index),
-      `${EXPECTED[this.#expected]}, and ${JSON.stringify(found.toWellFormed())} stands there`,
+      `${EXPECTED[this.#expected]}, and ${JSON.stringify(found.toWellFormed())} was found`,
     );
   }
 

@@ -44,7 +44,7 @@ async function readAll(file: DecodedTextFile): Promise<string> {
     if (text.length > MAX_CHARACTERS) {
       throw new ParserError(
         "limit",
-        "the notebook is larger than 64 MB: clear the outputs of its cells and upload that",
+        "the notebook is larger than 64 MB: clear the outputs of its cells and upload it again",
       );
     }
   }

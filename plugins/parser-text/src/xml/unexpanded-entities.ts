@@ -33,9 +33,7 @@ export class UnexpandedEntities {
 
   warnings(): readonly string[] {
     if (this.#shown.size === 0) return [];
-    return [
-      `Entities that the DOCTYPE declares are not expanded and stand in the text as they are written: ${this.#list()}.`,
-    ];
+    return [`Entities that the DOCTYPE declares are not expanded and appear unchanged in the text: ${this.#list()}.`];
   }
 
   #list(): string {

@@ -100,6 +100,6 @@ async function* matchingUuids(
     yield found.map(uuidOfResult);
     return;
   }
-  if (beginning.length === PLACE_DIGITS) throw failure("internal", "more records hold a term than can be read");
+  if (beginning.length === PLACE_DIGITS) throw failure("internal", "too many records contain a term");
   for (const digit of HEXADECIMAL) yield* matchingUuids(calls, conditions, beginning + digit);
 }

@@ -16,7 +16,7 @@ export const readFilter = (value: unknown, depth = 0): Filter => {
     const parts = filter["filters"];
     if (!Array.isArray(parts) || parts.length === 0) throw new WrongAnswer("a residual filter with an empty part");
     for (const part of parts) readFilter(part, depth + 1);
-  } else if (!isCondition(filter)) throw new WrongAnswer("a residual filter with a condition that is none");
+  } else if (!isCondition(filter)) throw new WrongAnswer("a residual filter with an invalid condition");
   return value as Filter;
 };
 

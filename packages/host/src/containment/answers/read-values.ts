@@ -14,7 +14,7 @@ export const readObject = (value: unknown, label: string): Fields => {
 /** Validates an array of at most `maximum` items. */
 export const readArray = (value: unknown, label: string, maximum: number): readonly unknown[] => {
   if (!Array.isArray(value)) throw new WrongAnswer(`${label} must be an array, it is ${describeValue(value)}`);
-  if (value.length > maximum) throw new WrongAnswer(`${value.length} ${label}, where ${maximum} is the most`);
+  if (value.length > maximum) throw new WrongAnswer(`${value.length} ${label}, the maximum is ${maximum}`);
   return value;
 };
 
@@ -34,7 +34,7 @@ export class ExpectedIds {
 
   take(id: unknown): string {
     if (this.#remaining.delete(id)) return id as string;
-    throw new WrongAnswer(`the id ${describeValue(id)} was not asked for, or came twice`);
+    throw new WrongAnswer(`the id ${describeValue(id)} was not requested, or returned twice`);
   }
 }
 
@@ -43,8 +43,8 @@ export class NewIds {
   readonly #seen = new Set<string>();
 
   take(id: unknown): string {
-    if (typeof id !== "string" || id === "") throw new WrongAnswer(`${describeValue(id)} is no id`);
-    if (this.#seen.has(id)) throw new WrongAnswer(`the id ${describeValue(id)} came twice`);
+    if (typeof id !== "string" || id === "") throw new WrongAnswer(`${describeValue(id)} is not an id`);
+    if (this.#seen.has(id)) throw new WrongAnswer(`the id ${describeValue(id)} was returned twice`);
     this.#seen.add(id);
     return id;
   }

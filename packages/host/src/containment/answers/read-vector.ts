@@ -21,7 +21,7 @@ export const readVector = (value: unknown, { dimension, mayBeZero }: ExpectedVec
   let squares = 0;
   for (let index = 0; index < value.length; index += 1) squares += value[index]! * value[index]!;
   // A double can hold the sum of many squares of any float32: only NaN and infinity make it non-finite.
-  if (!Number.isFinite(squares)) throw new WrongAnswer(`${label} holds what is no finite number`);
+  if (!Number.isFinite(squares)) throw new WrongAnswer(`${label} has a non-finite number`);
   if (squares === 0 && mayBeZero) return value;
   const length = Math.sqrt(squares);
   if (Math.abs(length - 1) <= LENGTH_TOLERANCE) return value;

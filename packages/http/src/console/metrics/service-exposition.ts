@@ -22,7 +22,7 @@ export const requestMetrics = ({ byClass }: RequestTotals): readonly Metric[] =>
     {
       name: "quarry_request_duration_seconds",
       type: "histogram",
-      help: "How long the requests of this process took.",
+      help: "Duration of the requests answered by this process.",
       samples: classes.flatMap(([kind, totals]) => histogram(kind, totals)),
     },
   ];
@@ -55,14 +55,14 @@ export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Me
   ),
   gauge("quarry_chunks", "Chunks that search can return.", [{ value: totals.chunkCount }]),
   gauge("quarry_stored_bytes", "Bytes of the documents' files.", [{ value: totals.sizeBytes }]),
-  gauge("quarry_queue_jobs", "Documents that wait for a worker or are held by one.", [
+  gauge("quarry_queue_jobs", "Documents that wait for a worker or are being processed.", [
     { labels: { state: "waiting" }, value: queue.pending },
     { labels: { state: "running" }, value: queue.processing },
   ]),
   {
     name: "quarry_ingest_runs_total",
     type: "counter",
-    help: "Runs of documents that ended, by all workers since the service was first started.",
+    help: "Completed runs of documents, of all workers since the service was first started.",
     samples: [
       { labels: { outcome: "completed" }, value: queue.completed },
       { labels: { outcome: "failed" }, value: queue.failed },
@@ -74,24 +74,24 @@ export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Me
 export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): readonly Metric[] => [
   gauge(
     "quarry_dependency_up",
-    "1 while the dependency answers, else 0.",
+    "1 if the dependency responds, else 0.",
     dependencies.map(({ kind, name, isHealthy }) => ({ labels: { kind, name }, value: isHealthy ? 1 : 0 })),
   ),
 ];
 
 /** Metrics of the free disk space of the data folder. */
 export const roomMetrics = ({ freeBytes, reserveBytes }: StorageSpace): readonly Metric[] => [
-  gauge("quarry_disk_free_bytes", "Bytes that are free where the data folder is, where the system tells.", [
+  gauge("quarry_disk_free_bytes", "Free bytes on the drive of the data folder, if the system reports them.", [
     ...(Number.isFinite(freeBytes) ? [{ value: freeBytes }] : []),
   ]),
-  gauge("quarry_disk_reserve_bytes", "Bytes that are put by for deletes on a full disk.", [{ value: reserveBytes }]),
+  gauge("quarry_disk_reserve_bytes", "Bytes reserved for deletes on a full disk.", [{ value: reserveBytes }]),
 ];
 
 /** Metrics of the process itself, under the names that dashboards expect. */
 export const processMetrics = (version: string): readonly Metric[] => [
-  gauge("quarry_info", "The version that runs.", [{ labels: { version }, value: 1 }]),
-  gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [
+  gauge("quarry_info", "Version of the service.", [{ labels: { version }, value: 1 }]),
+  gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970.", [
     { value: Math.round(Date.now() / 1_000 - process.uptime()) },
   ]),
-  gauge("process_resident_memory_bytes", "Memory of the process.", [{ value: process.memoryUsage.rss() }]),
+  gauge("process_resident_memory_bytes", "Memory use of the process.", [{ value: process.memoryUsage.rss() }]),
 ];

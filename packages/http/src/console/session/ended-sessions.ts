@@ -42,7 +42,7 @@ export const makeEndedSessions = (lifetimeMs: number) =>
       Effect.forever(
         Effect.andThen(
           Effect.sleep(REFRESH_MS),
-          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't look for sessions that ended", cause)),
+          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't check for ended sessions", cause)),
         ),
       ),
     );

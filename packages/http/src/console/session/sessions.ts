@@ -43,8 +43,7 @@ const KEY_LOCATION = { sessionOf: "console", field: "session_key" } as const;
 const boundedKey = () =>
   new DomainError({
     code: "permission_denied",
-    message:
-      "This key may see only what its filter matches, and the console shows more: sign in with one without a filter",
+    message: "This key is limited to what its filter matches: sign in to the console with a key without a filter",
   });
 
 /** Number of times that the cookie of a session in constant use is renewed per lifetime. */

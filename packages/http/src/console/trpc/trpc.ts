@@ -46,7 +46,7 @@ export const open = t.procedure.use(withDomainErrors);
  * access.
  */
 export const signedIn = open.use(({ ctx, next }) => {
-  if (ctx.session === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "The session is over" });
+  if (ctx.session === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "The session has expired" });
   // Each call of a batch counts.
   ctx.sessions.spend(ctx.session);
   return next({ ctx: { ...ctx, session: ctx.session, principal: ctx.session.principal } });

@@ -100,6 +100,6 @@ const callEnded = (): Error => new DOMException("the call has ended", "AbortErro
 /** Thrown when the caller disconnected before its request was complete; there is no one to answer. */
 export class CallerDisconnected extends Error {
   constructor() {
-    super("the caller left before the request was complete");
+    super("the caller disconnected before the request was complete");
   }
 }

@@ -39,13 +39,13 @@ export function openApiDocument({ services, version }: OpenApiOptions): JsonNode
 const info = (version: string): JsonNode => ({
   title: "Quarry",
   version,
-  summary: "Takes documents in, makes them searchable and gives back the right passages.",
+  summary: "Ingests documents, makes them searchable and returns the relevant passages.",
   description:
-    "Bodies are JSON, but for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
-    'ignored and named in `X-Ignored-Fields`, but for those that are close to a known one, which are refused with what may be meant; a null means "not given", nothing is clamped or coerced, and an integer in metadata or filters beyond ±9007199254740991, which a double would round, is refused. Timestamps are UTC with milliseconds. Every ' +
-    'failure is `{"detail": …, "code": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
-    '"Extension" at the end of a description marks what goes beyond the contract\'s core: it adds, takes nothing away, and ' +
-    "is off unless asked for, so that a client that doesn't know it sees no difference.",
+    "Bodies are JSON, except for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
+    'ignored and named in `X-Ignored-Fields`, except those close to a known one, which are refused with a suggestion; a null means "not given", nothing is clamped or coerced, and an integer in metadata or filters beyond ±9007199254740991, which a double would round, is refused. Timestamps are UTC with milliseconds. Every ' +
+    'failure is `{"detail": …, "code": …}`. Every response has `X-Request-Id`: the caller\'s own, if it is valid.\n\n' +
+    '"Extension" at the end of a description marks an optional addition to the contract\'s core, which is off by ' +
+    "default, so that a client that doesn't know it sees no difference.",
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 });
 

@@ -3,7 +3,7 @@ import { type JsonNode, ref } from "./json-schema.ts";
 /** Response headers that the document defines once. */
 export const HEADERS: Readonly<Record<string, JsonNode>> = {
   "X-Request-Id": {
-    description: "Identifies the request in the service's log: the caller's own `X-Request-Id` if it sent a sane one.",
+    description: "Identifies the request in the service's log: the caller's own `X-Request-Id` if it is valid.",
     required: true,
     schema: { type: "string", minLength: 1, maxLength: 128 },
     example: "0f1a7c52-6c0e-4d5d-8f7b-9f0e4b1f2a3c",
@@ -22,30 +22,30 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
   },
   "X-Rerank-Status": {
     description:
-      "`applied`, `skipped` or `failed`: whether the order is the reranker's. Absent when nothing was to be reranked.",
+      "`applied`, `skipped` or `failed`: whether the results are reranked. Absent if reranking was not requested.",
     schema: { type: "string", enum: ["applied", "skipped", "failed"] },
     example: "applied",
   },
   "X-Query-Words-Left-Out": {
     description:
-      "How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.",
+      "Number of words at the end of the query that were ignored, because it has more than 1,000 distinct ones; the maximum of several queries. Absent if there are none.",
     schema: { type: "integer", minimum: 1 },
     example: 212,
   },
   "X-Ignored-Fields": {
     description:
-      "Names of the request that nothing reads, percent-encoded, separated by commas. One that is close to a known name is refused instead. Absent when there are none.",
+      "Ignored field names of the request, percent-encoded, separated by commas. A name close to a known one is refused instead. Absent if there are none.",
     schema: { type: "string", maxLength: 2_048 },
     example: "trace",
   },
   "X-Unknown-Filter-Fields": {
     description:
-      "Fields of the filter that nothing has, in the collection or in any of several, as far as the key may see: names percent-encoded, separated by commas. Of several queries those of each. Absent when there are none.",
+      "Fields of the filter that no visible document or entry of the collections has: names percent-encoded, separated by commas. For several queries those of each. Absent if there are none.",
     schema: { type: "string", maxLength: 2_048 },
     example: "departement",
   },
   "Idempotency-Replayed": {
-    description: "`true` when this is the first answer to the same `Idempotency-Key`, given again.",
+    description: "`true` if this repeats the first response to the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
     example: "true",
   },
@@ -62,13 +62,13 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
     example: 'attachment; filename="remote-work.pdf"',
   },
   "Accept-Ranges": {
-    description: "Ranges of bytes can be asked for.",
+    description: "Byte ranges are supported.",
     required: true,
     schema: { type: "string", const: "bytes" },
     example: "bytes",
   },
   "Content-Range": {
-    description: "Which bytes these are, of how many; of a refused range only how many there are.",
+    description: "Range of the bytes and total size; for a refused range the total size only.",
     required: true,
     schema: { type: "string", pattern: "^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$" },
     example: "bytes 0-1023/48213",

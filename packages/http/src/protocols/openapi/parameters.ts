@@ -65,14 +65,14 @@ export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
     name: "If-Range",
     in: "header",
     required: false,
-    description: "The range is sent only while this is the file's `ETag`; otherwise the whole file is.",
+    description: "The range is sent only if this is the file's `ETag`; otherwise the whole file is sent.",
     schema: { type: "string" },
   },
   {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "Answers 304 without the bytes when it names the file's `ETag`.",
+    description: "The response is 304 without content if it contains the file's `ETag`.",
     schema: { type: "string" },
   },
 ];
@@ -86,7 +86,7 @@ export const IDEMPOTENCY_KEY: JsonNode = {
   in: "header",
   required: false,
   description:
-    "Chosen by the caller. For a day the same key with the same request gets the first answer again, with another " +
-    "request it is 409. Extension.",
+    "Chosen by the caller. For a day, a repeated request with the same key gets the first response again; another " +
+    "request with it gets 409. Extension.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 };

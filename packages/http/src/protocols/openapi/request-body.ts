@@ -24,7 +24,7 @@ export function jsonBody(input: DescMessage, pathFields: readonly string[], book
 /** Describes a body of raw bytes. */
 export const bytesBody = (): JsonNode => ({
   required: true,
-  description: "The bytes as they are, of any length; they are read as they come, whatever the declared media type.",
+  description: "The raw bytes, of any length. The declared media type is ignored.",
   content: { "application/octet-stream": { schema: { description: "The bytes of the file." } } },
 });
 
@@ -56,13 +56,13 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
 const isFile = (field: DescField): boolean => field.message?.fields.some((inner) => inner.name === "filename") === true;
 
 /** Replaces the comments of the stream's messages, which describe the stream and not the form. */
-const FILE_NAME = "The part needs a file name; its last extension says the type, not the declared media type.";
+const FILE_NAME = "The part needs a file name. Its last extension sets the type; the declared media type is ignored.";
 
 /** Describes a file part; its file name determines the type. */
 const namedFile = (name: string): JsonNode => ({
   "Content-Disposition": {
     required: true,
-    description: "Carries the file name, whose last extension says the type.",
+    description: "Contains the file name, whose last extension sets the type.",
     schema: { type: "string" },
     example: `form-data; name="${name}"; filename="remote-work.txt"`,
   },

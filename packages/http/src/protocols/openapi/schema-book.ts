@@ -41,7 +41,7 @@ export class SchemaBook {
     const { name } = message;
     const known = this.#directions.get(name);
     if (known !== undefined && known !== direction) {
-      throw new Error(`${message.typeName}: stands in requests and in answers, which need different schemas`);
+      throw new Error(`${message.typeName}: occurs in requests and in responses, which need different schemas`);
     }
     if (known === undefined) {
       this.#directions.set(name, direction);

@@ -74,15 +74,16 @@ const downloadResponses = (): JsonNode => ({
     content: FILE,
   },
   "206": {
-    description: "The range that was asked for.",
+    description: "The requested range.",
     headers: headerRefs("ETag", "Content-Disposition", "Accept-Ranges", "Content-Range"),
     content: FILE,
   },
-  "304": { description: "The caller has this very file already.", headers: headerRefs("ETag") },
+  "304": { description: "The caller has the current file.", headers: headerRefs("ETag") },
 });
 
 const byteStreamResponse = (): JsonNode => ({
-  description: "The bytes, as they are made. When the connection breaks before their end, they are not all.",
+  description:
+    "The bytes, streamed as they are generated. If the connection breaks before the end, they are incomplete.",
   headers: headerRefs("Content-Disposition"),
   content: FILE,
 });

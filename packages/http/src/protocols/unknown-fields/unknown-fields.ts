@@ -30,7 +30,7 @@ export class UnknownFields {
     const suggestion = nearName(name, known);
     if (suggestion !== undefined) {
       throw invalidArgument(
-        `${escapeControls(placed(name))}: is no field of this request; did you mean ${JSON.stringify(suggestion)}?`,
+        `${escapeControls(placed(name))}: is not a field of this request; did you mean ${JSON.stringify(suggestion)}?`,
       );
     }
     this.#names.add(fieldPath);

@@ -111,7 +111,7 @@ const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`;
 type Refusal = readonly [message: string, data?: Record<string, unknown>];
 
 const FULL: Refusal = [
-  `The answers of a batch must be at most ${MAX_ANSWER_BYTES} bytes, which those before take; send this call again`,
+  `The answers of a batch must be at most ${MAX_ANSWER_BYTES} bytes, which the previous ones use up; send this call again`,
 ];
 
 const refusalOf = (admit: () => void): Refusal | undefined => {

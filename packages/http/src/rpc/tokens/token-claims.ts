@@ -43,7 +43,7 @@ export const principalOfToken = (
 
 const checkTimes = ({ iat, exp }: Readonly<Record<string, unknown>>, now: number): void => {
   if (typeof iat !== "number" || typeof exp !== "number") throw wrong("iat", "must be a time in seconds", iat ?? exp);
-  if (iat > now + CLOCK_SKEW_S) throw wrong("iat", "must not lie in the future", iat);
+  if (iat > now + CLOCK_SKEW_S) throw wrong("iat", "must not be in the future", iat);
   if (exp - iat > MAX_TOKEN_LIFETIME_S) {
     throw wrong("exp", `must be at most ${MAX_TOKEN_LIFETIME_S} seconds after iat`, exp - iat);
   }

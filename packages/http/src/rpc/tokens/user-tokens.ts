@@ -92,8 +92,9 @@ export class UserTokens {
   #expiryReason({ signer, expiresAt }: Verdict): string | undefined {
     const now = this.#now();
     const current = this.#signers.get(signer.name);
-    if (current === undefined || (current.expiresAt ?? Infinity) <= now) return "the signing key of the token is over";
-    return expiresAt <= now ? "exp: the token is over" : undefined;
+    if (current === undefined || (current.expiresAt ?? Infinity) <= now)
+      return "the signing key of the token has expired";
+    return expiresAt <= now ? "exp: the token has expired" : undefined;
   }
 
   /** Returns the signer that the token's `kid` names, if its header is valid. */
@@ -180,7 +181,7 @@ const headerOf = (token: string): { readonly kid?: string; readonly alg?: unknow
 
 /** Returns the problem that the library found in the claims of a token with a valid signature. */
 const problemIn = (error: unknown, errors: typeof import("jose").errors): string | undefined => {
-  if (error instanceof errors.JWTExpired) return "exp: the token is over";
+  if (error instanceof errors.JWTExpired) return "exp: the token has expired";
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.claim}: ${error.message}`;
   return undefined;
 };

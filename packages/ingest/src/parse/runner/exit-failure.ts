@@ -31,7 +31,7 @@ const systemMemoryFailure = (detail: string): ParseFailure =>
   new ParseFailure({
     reason: "memory",
     message:
-      "reading the file was ended by the system, which does so when memory runs out: split the file, or give the service more memory",
+      "reading the file was ended by the system, probably for lack of memory: split the file, or give the service more memory",
     detail,
   });
 

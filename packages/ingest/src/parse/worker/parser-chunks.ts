@@ -46,7 +46,7 @@ interface ReadChunk {
 const chunkOf = (line: string): ReadChunk => {
   const value: unknown = JSON.parse(line);
   if (!isJsonObject(value) || typeof value["text"] !== "string") {
-    throw new ParserError("corrupt", "the file with the document's chunks is damaged: give them again");
+    throw new ParserError("corrupt", "the file with the document's chunks is damaged: upload them again");
   }
   const { text, page, section, metadata } = value as JsonObject & { readonly text: string };
   return {

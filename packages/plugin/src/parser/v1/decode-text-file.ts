@@ -72,7 +72,7 @@ export async function decodeTextFile(path: string, options: DecodeTextOptions): 
 }
 
 const guessWarning = (encoding: string): string =>
-  `The encoding of this file was guessed as ${encoding}: save it as UTF-8 and upload it again to be sure of every letter.`;
+  `The encoding of this file was guessed as ${encoding}: save it as UTF-8 and upload it again to ensure the correct characters.`;
 
 /** In UTF-16 the byte of a form feed is half of many letters, so only the head is checked, after decoding. */
 function hasFormFeed(survey: Survey, { encoding, makeDecoder }: ChosenEncoding): boolean {

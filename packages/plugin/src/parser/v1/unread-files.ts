@@ -12,9 +12,9 @@ export function unreadFiles(names: readonly string[]): string[] {
     .map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name))
     .join(", ");
   if (names.length === 1)
-    return [`A file within this one was not read: ${named}. Upload it by itself to have it found.`];
+    return [`A file within this one was not read: ${named}. Upload it by itself to make it searchable.`];
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
   return [
-    `${names.length} files within this one were not read: ${named}${more}. Upload them by themselves to have them found.`,
+    `${names.length} files within this one were not read: ${named}${more}. Upload them by themselves to make them searchable.`,
   ];
 }

@@ -92,7 +92,7 @@ const scan = Effect.fnUntraced(function* (
 
 /** Pages whose cursors form a cycle would be read forever if few records match. */
 const repeatedCursor = (): PluginError => {
-  const message = "The store's list gave a cursor for the second time: it would never end.";
+  const message = "The store's list returned the same cursor twice: it would never end.";
   return new PluginError({ plugin: "vector-store", reason: "internal", message });
 };
 

@@ -19,7 +19,7 @@ export const probeFolder = async (directory: string, name: string): Promise<void
     await file.sync();
     const read = Buffer.alloc(PROBE.byteLength);
     await file.read(read, 0, read.byteLength, 0);
-    if (!read.equals(PROBE)) throw new Error("what was written is not what is read back");
+    if (!read.equals(PROBE)) throw new Error("read data differs from written data");
   } finally {
     await file.close();
     await removeIfPresent(path);

@@ -15,5 +15,5 @@ export const probeBucket = async (
   const { Body } = await client.send(new GetObjectCommand(object), options());
   const read = await Body?.transformToString();
   await client.send(new DeleteObjectCommand(object), options());
-  if (read !== PROBE) throw new Error("what was written is not what is read back");
+  if (read !== PROBE) throw new Error("read data differs from written data");
 };

@@ -43,4 +43,4 @@ const nextUntilAborted = (
   });
 
 const aborted = (cause?: unknown): FileStoreError =>
-  new FileStoreError({ reason: "aborted", message: "the bytes of the file stopped coming before their end", cause });
+  new FileStoreError({ reason: "aborted", message: "the file's bytes stopped before the end", cause });

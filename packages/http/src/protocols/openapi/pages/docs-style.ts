@@ -183,7 +183,7 @@ export const DOCS_STYLE = `#docs .swagger-ui {
     color: var(--text-muted);
   }
 
-  /* The contract has none. */
+  /* The contract has no links. */
   & .response-col_links {
     display: none;
   }
@@ -280,7 +280,7 @@ export const DOCS_STYLE = `#docs .swagger-ui {
       overflow-x: auto;
     }
 
-    /* Cells below each other: side by side, a word has no room. */
+    /* Stacks the cells: there is no space for them side by side. */
     & .opblock-body :is(table, tbody, tr, td) {
       display: block;
       width: auto;

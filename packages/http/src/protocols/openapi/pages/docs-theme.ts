@@ -10,7 +10,7 @@ const chosenTheme = () => {
     const chosen = localStorage.getItem(THEME);
     return chosen === "light" || chosen === "dark" ? chosen : "system";
   } catch {
-    // A browser that keeps nothing follows the system.
+    // Without storage the theme follows the system.
     return "system";
   }
 };
@@ -33,7 +33,7 @@ addEventListener("DOMContentLoaded", () => {
     try {
       localStorage.setItem(THEME, target.value);
     } catch {
-      // Holds until the page is left.
+      // Applies until the page is closed.
     }
     applyTheme();
   });
