@@ -128,7 +128,7 @@ describe("upload", () => {
 
   const badForms: readonly [string, (form: FormData) => void, RegExp][] = [
     ["no file", (form) => form.append("metadata", "{}"), /^file: is required/],
-    ["nothing at all", () => undefined, /^(file: is required|The multipart\/form-data body is broken)/],
+    ["an empty form", () => undefined, /^(file: is required|The multipart\/form-data body is broken)/],
     ["a text field named file", (form) => form.append("file", "text"), /^file: must be a file/],
     [
       "an unsupported type",

@@ -124,12 +124,12 @@ describe.each(MODES)("%s", (search_mode) => {
   });
 
   const filters: readonly [string, unknown, readonly string[]][] = [
-    ["nothing", {}, ["camel", "note", "otter", "penguin", "python"]],
+    ["an empty object", {}, ["camel", "note", "otter", "penguin", "python"]],
     ["a value", { habitat: "desert" }, ["camel"]],
     ["a value of an array", { tags: "swimmer" }, ["otter", "penguin"]],
     ["a value of another type, without casting", { legs: "4" }, []],
     ["a boolean", { endangered: true }, ["python"]],
-    ["$eq null, which a missing field is", { seen: { $eq: null } }, ["note", "otter", "python"]],
+    ["$eq null, which a missing field matches", { seen: { $eq: null } }, ["note", "otter", "python"]],
     ["$ne, which a missing field matches", { habitat: { $ne: "desert" } }, ["note", "otter", "penguin", "python"]],
     ["$ne null", { seen: { $ne: null } }, ["camel", "penguin"]],
     ["$gte", { legs: { $gte: 2 } }, ["camel", "otter", "penguin"]],
@@ -278,7 +278,7 @@ describe("rejected queries", () => {
       /more than 256 conditions/,
     ],
     [
-      "a query of 3,000 characters that stand for 54,000",
+      "a query of 3,000 characters that expand to 54,000",
       { query: "\ufdfa".repeat(3_000) },
       /^query: must be at most 32768 characters with compatibility characters written out, got 54000$/,
     ],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TopK } from "./top-k.ts";
 
-test("keeps what sorting would put first, ties by id included", () => {
+test("retains the same rows as sorting, with ties broken by id", () => {
   const scores = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 0.75, 1), { maxLength: 60 });
   fc.assert(
     fc.property(scores, fc.integer({ min: 1, max: 20 }), (values, capacity) => {
@@ -17,7 +17,7 @@ test("keeps what sorting would put first, ties by id included", () => {
   );
 });
 
-test("the threshold is the lowest of the best", () => {
+test("the threshold is the lowest retained score, or -Infinity below capacity", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -9, max: 9 })), fc.integer({ min: 1, max: 12 }), (scores, capacity) => {
       const top = new TopK(capacity);

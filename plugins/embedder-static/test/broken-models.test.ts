@@ -53,9 +53,9 @@ it("a header length of 10 GB is rejected", async () => {
 
 it.each([
   ["an empty file", Buffer.alloc(0), "it has 0 bytes, and the length of its header alone has 8"],
-  ["a header that is no JSON", header("{{{{"), "its header is not JSON"],
+  ["a header that is not JSON", header("{{{{"), "its header is not JSON"],
   [
-    "a pointer to a file in its place",
+    "a Git LFS pointer instead of the file",
     Buffer.from("version https://git-lfs.github.com/spec/v1\n"),
     "its header would have",
   ],
@@ -105,22 +105,22 @@ it.each([
     'FOLDER/model.safetensors has no array "embeddings" or "embedding.weight"',
   ],
   [
-    "a table of whole numbers",
+    "a table of integers",
     () => ({ embeddings: { ...table(tokens), dtype: "I32" } }),
     "FOLDER/model.safetensors: the table has numbers of type I32; it may have F64, F32, F16, I8",
   ],
   [
-    "a table with one side",
+    "a one-dimensional table",
     () => ({ embeddings: { ...table(tokens), shape: [tokens.length * DIMENSION] } }),
     "the table has the shape",
   ],
   [
-    "tokens that the table has no row for",
+    "tokens without a row in the table",
     () => ({ embeddings: table(tokens.slice(0, -3)) }),
     /^FOLDER\/tokenizer\.json has tokens up to the id \d+, but the table in FOLDER\/model\.safetensors ends with row \d+$/,
   ],
   [
-    "rows that the table does not have",
+    "a mapping to missing rows",
     () => ({
       embeddings: table(tokens),
       mapping: { dtype: "I32", shape: [tokens.length], bytes: new Int32Array(tokens.length).fill(9_999) },
@@ -133,7 +133,7 @@ it.each([
     '"weights" has 1 numbers for',
   ],
   [
-    "a number that is none",
+    "a NaN value",
     () => {
       const whole = table(tokens);
       (whole.bytes as Float32Array)[40] = Number.NaN;

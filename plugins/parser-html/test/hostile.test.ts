@@ -63,7 +63,7 @@ describe("encodings", () => {
     ],
     [
       "<meta charset=utf-16>",
-      "Windows-1252 under a declaration that can't be",
+      "Windows-1252 under an impossible declaration",
       Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0xfc, 0x62, 0x65, 0x72, 0x20, 0x46, 0xfc, 0xdf, 0x65]),
       "Grüße über Füße",
     ],
@@ -84,25 +84,25 @@ describe("right-to-left text", () => {
 
 describe("hostile pages", () => {
   it.each([
-    ["1,000,000 elements within each other", "<div>".repeat(1_000_000)],
+    ["1,000,000 nested elements", "<div>".repeat(1_000_000)],
     ["100,000 svg elements", "<svg>".repeat(100_000)],
   ])("rejects %s", async (_name, page) => {
     await expect(read(page)).rejects.toMatchObject({ reason: "limit" });
   });
 
   it.each([
-    ["comments that never end", "<!--".repeat(500_000)],
-    ["tags that never end", "<a ".repeat(500_000)],
-    ["an attribute that never ends", `<a title="${"x".repeat(2_000_000)}`],
+    ["unclosed comments", "<!--".repeat(500_000)],
+    ["unclosed tags", "<a ".repeat(500_000)],
+    ["an unclosed attribute", `<a title="${"x".repeat(2_000_000)}`],
     ["ampersands", "&".repeat(1_000_000)],
     ["paragraphs", "<p>".repeat(500_000)],
     ["cells", `<table><tr>${"<td>x".repeat(300_000)}`],
     ["options", `<select>${"<option>o".repeat(300_000)}`],
     ["scripts", `<p>x${"<script>".repeat(500_000)}`],
     ["spans", `<table>${`<tr>${"<td colspan=60000 rowspan=60000>x".repeat(50)}`.repeat(200)}`],
-    ["cells that span, in one row", `<table><tr>${"<td colspan=500>xyz".repeat(100_000)}`],
-    ["raised parts", `<p>word${"<sup>1</sup>".repeat(200_000)}`],
-    ["raised parts within each other", `<p>word${"<sup>1".repeat(900)}`],
+    ["spanning cells in one row", `<table><tr>${"<td colspan=500>xyz".repeat(100_000)}`],
+    ["superscripts", `<p>word${"<sup>1</sup>".repeat(200_000)}`],
+    ["nested superscripts", `<p>word${"<sup>1".repeat(900)}`],
     ["listings", `<table>${"<tr><td class=blob-num data-line-number=1><td class=blob-code>x</tr>".repeat(100_000)}`],
     ["code in cells", `<table>${"<tr><td>1<td><pre>\n\n</pre></tr>".repeat(100_000)}`],
     ["numbered items", `<ol type=i>${"<li value=3999>x".repeat(100_000)}`],

@@ -176,9 +176,9 @@ describe("spanning cells", () => {
       ["a | a | b", "a | a | c", "d | e | f"],
     ],
     ["a whole row", "<tr><td colspan=3>Part one</tr><tr><td>a<td>b<td>c</tr>", ["Part one", "a | b | c"]],
-    ["nothing", "<tr><td colspan=0>a<td colspan=x rowspan=-1>b</tr><tr><td>c<td>d</tr>", ["a | b", "c | d"]],
+    ["invalid spans", "<tr><td colspan=0>a<td colspan=x rowspan=-1>b</tr><tr><td>c<td>d</tr>", ["a | b", "c | d"]],
     [
-      "more than anybody reads",
+      "long text and 100 columns",
       `<tr><td colspan=3>${"long ".repeat(60)}<td>b</tr><tr><td colspan=100>x<td>y</tr>`,
       [`${"long ".repeat(60).trim()} |  |  | b`, `${"x | ".repeat(100)}y`],
     ],

@@ -122,13 +122,13 @@ describe("rotated text", () => {
   it.each<[string, FixtureLine["angle"], string | undefined]>([
     ["upright", 0, undefined],
     ["upwards", 90, undefined],
-    ["on its head", 180, undefined],
+    ["upside down", 180, undefined],
     ["downwards", 270, undefined],
     ["on a page turned clockwise", 0, "/Rotate 90"],
-    ["on a page turned over", 0, "/Rotate 180"],
+    ["on a page turned upside down", 0, "/Rotate 180"],
     ["on a page turned counter-clockwise", 0, "/Rotate 270"],
-    ["on its head on a page turned counter-clockwise", 180, "/Rotate 270"],
-    ["with its page", 90, "/Rotate 90"],
+    ["upside down on a page turned counter-clockwise", 180, "/Rotate 270"],
+    ["upwards on a page turned clockwise", 90, "/Rotate 90"],
   ])("%s is read from its first line", async (_, angle = 0, entry) => {
     const at = (index: number): Pick<FixtureLine, "x" | "y"> =>
       ({
@@ -144,8 +144,8 @@ describe("rotated text", () => {
   });
 
   it.each<[string, FixtureLine["angle"], string]>([
-    ["over", 0, "/Rotate 180"],
-    ["with rows on their head", 180, "/Rotate 0"],
+    ["upside down", 0, "/Rotate 180"],
+    ["with rows upside down", 180, "/Rotate 0"],
     ["clockwise with rows that run downwards", 270, "/Rotate 90"],
   ])("has the cells of its rows in order: %s", async (_, angle, entry) => {
     const rows = [

@@ -25,8 +25,8 @@ const textOf = async (fixture: FixturePdf): Promise<string> =>
 
 describe("text of a layer that is off", () => {
   it.each([
-    ["by its name in the list", "/OFF [100001 0 R]"],
-    ["by the state of all others", "/BaseState /OFF /ON [100000 0 R]"],
+    ["when listed as off", "/OFF [100001 0 R]"],
+    ["when off by the base state", "/BaseState /OFF /ON [100000 0 R]"],
   ])("is omitted, %s, even over other text", async (_, config) => {
     const text = await textOf(layered(config, twoLayers));
     expect(text).toContain("Valve opens clockwise");
@@ -44,10 +44,10 @@ describe("text of a layer that is off", () => {
   });
 
   it.each([
-    ["none of them is on", "<< /Type /OCMD /OCGs [100001 0 R] /P /AnyOn >>"],
-    ["not all are on", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOn >>"],
-    ["not all are off", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOff >>"],
-    ["an expression says so", "<< /Type /OCMD /VE [/And [/Not 100000 0 R] 100000 0 R] >>"],
+    ["no layer is on", "<< /Type /OCMD /OCGs [100001 0 R] /P /AnyOn >>"],
+    ["not all layers are on", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOn >>"],
+    ["not all layers are off", "<< /Type /OCMD /OCGs [100000 0 R 100001 0 R] /P /AllOff >>"],
+    ["a visibility expression is false", "<< /Type /OCMD /VE [/And [/Not 100000 0 R] 100000 0 R] >>"],
   ])("is omitted in a layer membership where %s", async (_, membership) => {
     const content = inLayer("M", shown("Only with the other layer", 700));
     const text = await textOf(layered("/OFF [100001 0 R]", content, [membership]));

@@ -52,7 +52,7 @@ describe("scanned pages", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["as it is", ""],
+    ["unrotated", ""],
     ["turned", "/Rotate 90"],
     ["cropped and turned", "/CropBox [40 600 520 800] /Rotate 270"],
   ])("have line positions on the displayed page, %s", async (_, entries) => {

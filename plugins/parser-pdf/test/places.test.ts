@@ -30,16 +30,16 @@ async function placesIn(fixture: FixturePdf) {
 describe("the position of a line", () => {
   const UPRIGHT = paragraph(60, 700);
   it.each<readonly [string, readonly FixtureLine[], string]>([
-    ["on a page as it is", UPRIGHT, ""],
+    ["on an unrotated page", UPRIGHT, ""],
     ["on a page that is turned clockwise", UPRIGHT, "/Rotate 90"],
-    ["on a page that is turned over", UPRIGHT, "/Rotate 180"],
+    ["on a page that is turned upside down", UPRIGHT, "/Rotate 180"],
     ["on a page that is turned counter-clockwise", UPRIGHT, "/Rotate 270"],
     ["on a page that is cropped", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800]"],
     ["on a page that is cropped and turned", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800] /Rotate 90"],
     ["on a page whose corner is not the origin", UPRIGHT, "/MediaBox [-100 -50 700 900]"],
     ["upwards", paragraph(200, 100, 4, 90), ""],
-    ["upwards on a page that is turned with it", paragraph(200, 100, 4, 90), "/Rotate 90"],
-    ["on its head", paragraph(500, 400, 4, 180), ""],
+    ["upwards on a page that is turned clockwise", paragraph(200, 100, 4, 90), "/Rotate 90"],
+    ["upside down", paragraph(500, 400, 4, 180), ""],
     ["downwards on a page that is cropped", paragraph(300, 700, 4, 270), "/CropBox [100 100 500 800]"],
   ])("covers the line's ink, %s", async (_, lines, entries) => {
     const places = await placesIn({ pages: [lines], pageEntries: { 0: entries } });

@@ -60,11 +60,11 @@ describe("running lines", () => {
   });
 
   it.each<[string, (number: number) => string]>([
-    ["behind a word", (number) => `Harbour report, page ${number} of 8`],
-    ["behind a word, of an extract", (number) => `Harbour report, page ${number + 230}`],
+    ["after a word", (number) => `Harbour report, page ${number} of 8`],
+    ["after a word, in an extract", (number) => `Harbour report, page ${number + 230}`],
     ["in another language", (number) => `Hafenbericht · Seite ${number}`],
-    ["behind a sign", (number) => `Harbour Inc. | 2023 report | ${number}`],
-    ["before a sign, behind a cover", (number) => `${number - 1} | Harbour report`],
+    ["after a separator", (number) => `Harbour Inc. | 2023 report | ${number}`],
+    ["before a separator, after a cover", (number) => `${number - 1} | Harbour report`],
   ])("with a page number %s are retained only on the first pages", async (_, text) => {
     const retained = await around(8, (number) => [header(text(number))]);
     expect(retained.length).toBeLessThanOrEqual(2);
@@ -96,13 +96,13 @@ describe("running lines", () => {
 
 describe("page numbers are omitted", () => {
   it.each<[string, (number: number) => string]>([
-    ["alone", String],
-    ["behind a cover", (number) => String(number - 1)],
-    ["of an extract", (number) => String(number + 1_230)],
+    ["on their own", String],
+    ["after a cover", (number) => String(number - 1)],
+    ["in an extract", (number) => String(number + 1_230)],
     ["between dashes", (number) => `- ${number} -`],
-    ["of all", (number) => `Page ${number} of 8`],
-    ["of a part", (number) => `F-${number}`],
-    ["roman", (number) => ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"][number - 1]!],
+    ["with the total", (number) => `Page ${number} of 8`],
+    ["with the prefix of a part", (number) => `F-${number}`],
+    ["in Roman numerals", (number) => ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"][number - 1]!],
   ])("%s", async (_, text) => {
     const { blocks, info } = await read(8, (number) => [header(text(number), { x: 290, y: 20 })]);
     expect(blocks.length).toBeLessThanOrEqual(17);
@@ -126,18 +126,18 @@ describe("lines that differ from page to page are retained", () => {
   };
 
   it.each<[string, (number: number) => string]>([
-    ["numbers of invoices", (number) => `Invoice No. ${10_234 + number * 17} Customer ${5_500 + number * 31}`],
-    ["numbers of invoices one after the other", (number) => `Invoice No. ${10_234 + number}`],
-    ["short ones", (number) => `Invoice no. ${number}`],
+    ["invoice numbers", (number) => `Invoice No. ${10_234 + number * 17} Customer ${5_500 + number * 31}`],
+    ["consecutive invoice numbers", (number) => `Invoice No. ${10_234 + number}`],
+    ["short invoice numbers", (number) => `Invoice no. ${number}`],
     ["tickets", (number) => `Ticket #${88_250 + number}`],
     ["delivery notes", (number) => `Lieferschein Nr. ${4_000 + number}`],
     ["names with a number", (number) => `Depot ${number}`],
-    ["numbers alone that do not count the pages", (number) => String(number * number + 100)],
-    ["numbers alone that are too long", (number) => String(70_000 + number)],
+    ["lone numbers that don't count the pages", (number) => String(number * number + 100)],
+    ["lone numbers that are too long", (number) => String(70_000 + number)],
     ["years", (number) => String(2_018 + number)],
     ["years of reports", (number) => `Report of ${2_018 + number}`],
     ["dates", (number) => `0${number}.03.2024`],
-    ["dates with their month", (number) => `Menu of March ${number}`],
+    ["dates with a month name", (number) => `Menu of March ${number}`],
     ["amounts", (number) => `Carried forward ${number * 812}.${number}0`],
     ["versions", (number) => `Version 1.${number}`],
     ["times", (number) => `Printed at 10:0${number}`],

@@ -24,7 +24,7 @@ describe("text outside the page's box", () => {
   it.each([
     ["a crop box", "/CropBox [600 0 1195 842]"],
     ["a turned page", "/CropBox [600 0 1195 842] /Rotate 90"],
-    ["a page on its head", "/CropBox [600 0 1195 842] /Rotate 180"],
+    ["a page turned upside down", "/CropBox [600 0 1195 842] /Rotate 180"],
   ])("is omitted on a page with %s", async (_, box) => {
     const pageEntries = { 0: `/MediaBox [0 0 1190 842] ${box}` };
     const { blocks } = await readPdf(buildPdf({ pages: [spread], pageEntries }));

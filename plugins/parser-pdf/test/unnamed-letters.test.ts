@@ -21,9 +21,9 @@ function fixture(font: CipherFont, ciphered: readonly string[], plain = plainLin
 
 describe("a font without a mapping to letters", { timeout: 120_000 }, () => {
   it.each([
-    ["letters moved on", (code: number) => code - 29],
-    ["letters in no order", (code: number) => 33 + ((code * 37) % 90)],
-    ["letters for letters", (code: number) => 65 + ((code * 7 + 5) % 26)],
+    ["shifted codes", (code: number) => code - 29],
+    ["scattered codes", (code: number) => 33 + ((code * 37) % 90)],
+    ["letters substituted by letters", (code: number) => 65 + ((code * 7 + 5) % 26)],
   ])("causes OCR of its page: %s", async (_, codeOf) => {
     const font = new CipherFont(codeOf);
     const { blocks, info } = await readPdf(buildPdf(fixture(font, [TITLE, ...LINES, ...LINES], [])));

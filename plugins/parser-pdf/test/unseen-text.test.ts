@@ -21,13 +21,13 @@ describe("invisible text", () => {
     ["white on white", `1 g ${shown("secret keyword", 700)} 0 g`],
     ["nearly white", `0.97 0.97 1 rg ${shown("secret keyword", 700)} 0 g`],
     [
-      "in the colour of its ground",
+      "in the colour of its background",
       `0.1 0.3 0.6 rg 60 690 300 30 re f 0.1 0.3 0.62 rg ${shown("secret keyword", 700)} 0 g`,
     ],
     ["covered by a box", `${shown("secret keyword", 700)} 0 0 1 rg 70 694 150 20 re f 0 g`],
     ["covered by a white box", `${shown("secret keyword", 700)} 1 g 70 694 150 20 re f 0 g`],
     ["transparent", `q /T gs ${shown("secret keyword", 700)} Q`],
-    ["too small to be letters", `BT /R 0.2 Tf 72 700 Td (secret keyword) Tj ET`],
+    ["too small to read", `BT /R 0.2 Tf 72 700 Td (secret keyword) Tj ET`],
   ])("is omitted with a warning: %s", async (_, content) => {
     const result = await read(content, { resources: "/ExtGState << /T << /ca 0 >> >>" });
     expect(textOf(result)).toBe("The committee granted the appeal in full.");
@@ -84,7 +84,7 @@ describe("visible text", () => {
     ],
     ["light grey on white", `0.8 g ${shown("plain words", 700)} 0 g`],
     ["outlined in white and black", `1 g BT 2 Tr /R 12 Tf 72 700 Td (plain words) Tj 0 Tr ET 0 g`],
-    ["below a marker's colour", `${shown("plain words", 700)} q /M gs 1 1 0 rg 60 690 300 30 re f Q`],
+    ["below a highlighter's colour", `${shown("plain words", 700)} q /M gs 1 1 0 rg 60 690 300 30 re f Q`],
     ["below a transparent box", `${shown("plain words", 700)} q /H gs 0 0 1 rg 60 690 300 30 re f Q`],
     [
       "drawn again over a box that covered it",
@@ -95,7 +95,7 @@ describe("visible text", () => {
       `1 g ${shown("plain words", 700.6)} ${shown("plain words", 699.4)} 0 g ${shown("plain words", 700)}`,
     ],
     ["above a line", `${shown("plain words", 700)} 0 g 72 697 70 1.5 re f`],
-    ["beside an empty clip", `q 60 680 400 60 re W n ${shown("plain words", 700)} Q`],
+    ["within a clip rectangle", `q 60 680 400 60 re W n ${shown("plain words", 700)} Q`],
   ])("is read once, without a warning: %s", async (_, content) => {
     const resources = "/ExtGState << /M << /BM /Multiply >> /H << /ca 0.3 >> >>";
     const result = await read(content, { resources });

@@ -12,10 +12,10 @@ describe("quotes in tables", () => {
     ["blank lines", 'a,b\r\n1,"one\r\n\r\n\r\nfour"\r\n3,4\r\n', ["a | b", "1 | one four", "3 | 4"]],
     ["delimiters", 'a,b\n1,"x, y, z"\n', ["a | b", "1 | x, y, z"]],
     ["doubled quotes", 'a,b\n1,"say ""hi"", friend"\n2,""""\n3,""\n', ["a | b", '1 | say "hi", friend', '2 | "', "3"]],
-    ["blanks around", 'a,b\n1, "x, y" \n', ["a | b", "1 | x, y"]],
+    ["a value between blanks", 'a,b\n1, "x, y" \n', ["a | b", "1 | x, y"]],
     ["a letter of many lines", 'id,text\n1,"Dear Ann,\nhow are you, and\nwhere, friend?"\n2,x\n', null],
     ["an address", 'name,address\nAnn,"12 Main St\nSpringfield, IL\nUSA"\nBob,x\n', null],
-    ["a text of the table's own width", 'id,text\n1,"one, two\nthree, four\nfive, six"\n2,x\n', null],
+    ["a text with as many cells as the table", 'id,text\n1,"one, two\nthree, four\nfive, six"\n2,x\n', null],
   ])("enclose %s", async (_name, text, expected) => {
     const found = await rows("csv", text);
     if (expected === null) expect(found).toHaveLength(3);
@@ -70,9 +70,9 @@ describe("quotes in tables", () => {
 
 describe("quotes after backslashes", () => {
   it.each([
-    ["a comma within", 'id,text\n1,"say \\"hi\\", friend"\n2,plain\n', '1 | say "hi", friend', "2 | plain"],
+    ["before a comma", 'id,text\n1,"say \\"hi\\", friend"\n2,plain\n', '1 | say "hi", friend', "2 | plain"],
     ["the whole value", 'id,text\n1,"\\"hi\\""\n2,"b"\n', '1 | "hi"', "2 | b"],
-    ["a line end within", 'id,text\n1,"say \\"hi\\"\nand go"\n2,"b"\n', '1 | say "hi" and go', "2 | b"],
+    ["before a line end", 'id,text\n1,"say \\"hi\\"\nand go"\n2,"b"\n', '1 | say "hi" and go', "2 | b"],
     ["a path at the end", 'id,text\n1,"say \\"hi\\" to C:\\\\"\n2,"b"\n', '1 | say "hi" to C:\\', "2 | b"],
   ])("are part of the value: %s", async (_name, text, ...expected) => {
     expect(await rows("csv", text)).toEqual(["id | text", ...expected]);

@@ -23,12 +23,12 @@ describe("oversized and unterminated files", { timeout: TIMEOUT_MS }, () => {
   });
 
   it.each([
-    ["json", "a string without an end", `"${"a".repeat(20 * MEGABYTE)}`],
+    ["json", "an unclosed string", `"${"a".repeat(20 * MEGABYTE)}`],
     ["json", "a number of 20 MB", "1".repeat(20 * MEGABYTE)],
     ["json", "quotes and backslashes", '"\\'.repeat(MEGABYTE)],
-    ["xml", "an attribute without an end", `<a b="${"x".repeat(20 * MEGABYTE)}`],
-    ["xml", "a comment without an end", `<a><!--${"x".repeat(20 * MEGABYTE)}`],
-    ["xml", "a DOCTYPE without an end", `<!DOCTYPE a [${"<!ENTITY x 'y'>".repeat(500_000)}`],
+    ["xml", "an unclosed attribute", `<a b="${"x".repeat(20 * MEGABYTE)}`],
+    ["xml", "an unclosed comment", `<a><!--${"x".repeat(20 * MEGABYTE)}`],
+    ["xml", "an unclosed DOCTYPE", `<!DOCTYPE a [${"<!ENTITY x 'y'>".repeat(500_000)}`],
     ["xml", "nothing but opening brackets", "<".repeat(5 * MEGABYTE)],
   ])("a .%s with %s is rejected as corrupt", async (fileType, _name, text) => {
     await expect(readText(fileType, text)).rejects.toMatchObject({ reason: "corrupt" });
@@ -59,17 +59,17 @@ describe("unusual but acceptable files", { timeout: TIMEOUT_MS }, () => {
     ["csv", "a quote that is never closed on every line", '"a,b\n'.repeat(MEGABYTE)],
     ["csv", "quotes and line ends", '","\n'.repeat(MEGABYTE)],
     ["csv", "nothing but quotes", '"'.repeat(MEGABYTE)],
-    ["csv", "doubled quotes behind one", `"a\n${',""x\n'.repeat(MEGABYTE)}`],
+    ["csv", "doubled quotes after a single one", `"a\n${',""x\n'.repeat(MEGABYTE)}`],
     ["csv", "a line of quoted cells", `a,b\n${'"x",'.repeat(MEGABYTE / 2)}`],
     ["csv", "a record of quoted line ends", `a,b\n${'"x\n","'.repeat(MEGABYTE / 2)}`],
-    ["csv", "blanks behind quotes", `a,b\n${`"x"${" ".repeat(100_000)}y,\n`.repeat(50)}`],
+    ["csv", "blanks after quotes", `a,b\n${`"x"${" ".repeat(100_000)}y,\n`.repeat(50)}`],
     ["csv", "backslashes and quotes", '"\\\\\\"'.repeat(MEGABYTE / 2)],
     ["csv", "quoted line ends", 'a,b\n"'.repeat(200_000)],
     ["txt", "one line of 20 MB", "x".repeat(20 * MEGABYTE)],
     ["md", "quotes 100,000 deep", `${"> ".repeat(100_000)}deep`],
     ["md", "lists 100,000 deep", `${"- ".repeat(100_000)}deep`],
     ["md", "brackets", "[".repeat(200_000)],
-    ["md", "comments without an end", `text ${"<!--".repeat(200_000)}`],
+    ["md", "unclosed comments", `text ${"<!--".repeat(200_000)}`],
     ["md", "scripts", `text\n\n${"<script>".repeat(100_000)}`],
     ["md", "tags", `${"<x>".repeat(100_000)}end`],
   ])("a .%s with %s is read, in blocks of bounded size except for Markdown", async (fileType, _name, text) => {

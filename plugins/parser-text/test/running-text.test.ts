@@ -18,8 +18,8 @@ describe("terminal escape sequences", () => {
     ["links", "\u001b]8;;https://x.example/a?b=1\u001b\\page\u001b]8;;\u001b\\ end", "page end"],
     ["titles", "\u001b]0;make all\u0007building", "building"],
     ["character sets", "\u001b(B\u001b)0text\u001b7\u001b8\u001bM\u001b=", "text"],
-    ["what is none", "a\u001b b [31m c", "a b [31m c"],
-    ["one that is cut off", "text\u001b[3", "text[3"],
+    ["an escape character without a sequence", "a\u001b b [31m c", "a b [31m c"],
+    ["the escape character of a truncated sequence", "text\u001b[3", "text[3"],
   ])("are removed completely: %s", async (_name, text, expected) => {
     for (const fileType of ["txt", "md"]) expect((await texts(fileType, text)).join("\n")).toBe(expected);
   });
@@ -37,20 +37,24 @@ describe("front matter", () => {
     ["a list in brackets", "tags: [centrifugal, 'sea, water']", "Tags: centrifugal, sea, water"],
     ["a list of lines", "tags:\n  - centrifugal\n  - sea water\n  - a: map", "Tags: centrifugal, sea water"],
     ["a list of lines that is not indented", "keywords:\n- centrifugal\n- seawater", "Keywords: centrifugal, seawater"],
-    ["a list over lines", "tags: [\n  centrifugal,\n  seawater,\n]", "Tags: centrifugal, seawater"],
+    ["a bracketed list over several lines", "tags: [\n  centrifugal,\n  seawater,\n]", "Tags: centrifugal, seawater"],
     ["words", "tags: centrifugal seawater", "Tags: centrifugal seawater"],
     ["a sentence", 'summary: "How to replace the impeller: a guide"', "How to replace the impeller: a guide"],
     ["a folded text", "description: >-\n  How to replace\n  the impeller\nother: x", "How to replace the impeller"],
     [
-      "a text in quotes over lines",
+      "a quoted text over several lines",
       'summary: "How to: replace\n  the \\"impeller\\""',
       'How to: replace the "impeller"',
     ],
-    ["a text over lines", "summary: How to replace\n  the impeller # new\nother: x", "How to replace the impeller"],
+    [
+      "a plain text over several lines",
+      "summary: How to replace\n  the impeller # new\nother: x",
+      "How to replace the impeller",
+    ],
     ["doubled quotes", "summary: 'It''s the impeller' # new", "It's the impeller"],
     ["keys in quotes", `"tags": ['sea', "salt # water"] # new`, "Tags: sea, salt # water"],
     ["quoted items with colons", 'tags:\n  - "sea: water"\n  - salt # new', "Tags: sea: water, salt"],
-    ["a text as it is", "abstract: |\n  How to:\n\n  replace\nother: x", "How to: replace"],
+    ["a literal text", "abstract: |\n  How to:\n\n  replace\nother: x", "How to: replace"],
   ])("is read as descriptive text from %s", async (_name, yaml, expected) => {
     expect(await texts("md", `---\ntitle: Pump guide\n${yaml}\n---\n\nBody text.\n`)).toEqual([expected, "Body text."]);
   });
@@ -82,12 +86,12 @@ describe("front matter", () => {
   });
 
   it.each([
-    ["an item of blanks", `- ${"\t".repeat(60_000)}:\nb:${"\t".repeat(100)}`],
+    ["an item of tabs", `- ${"\t".repeat(60_000)}:\nb:${"\t".repeat(100)}`],
     ["a key of blanks", `a${" ".repeat(60_000)}!`],
     ["commas and blanks", `tags: [${", ".repeat(30_000)}]`],
     ["an open list of quotes", `tags: [${`"`.repeat(60_000)}`],
     ["brackets", `tags: ${"[".repeat(60_000)}`],
-    ["ends that are none", "--- x\n".repeat(10_000)],
+    ["lines that only resemble an end", "--- x\n".repeat(10_000)],
   ])("doesn't stall the parser when it contains %s", async (_name, yaml) => {
     expect((await texts("md", `---\ntitle: a\n${yaml}\n---\nhello`)).at(-1)).toMatch(/hello$/);
   });
@@ -134,16 +138,16 @@ describe("the title of a plain text", () => {
   };
 
   it.each([
-    ["a first line of its own", "Annual holidays\n\nTwenty-five days.", "Annual holidays"],
-    ["in any script, behind blank lines", "\n\n年次休暇\n\n二十五日です。", "年次休暇"],
-    ["on the first page", "Pump manual\f\fIt pumps.", "Pump manual"],
-    ["none: a sentence", "It pumps.\n\nWater.", undefined],
-    ["none: a greeting", "Dear Sir,\n\nthe pump is broken.", undefined],
-    ["none: a key", "Subject:\n\nPumps", undefined],
-    ["none: two lines", "Pumps\nand valves\n\nWater.", undefined],
-    ["none: the only line", "Pumps and valves", undefined],
-    ["none: no letters", "=====\n\nWater", undefined],
-    ["none: a long line", `${"pump ".repeat(30)}x\n\nWater`, undefined],
+    ["is a separate first line", "Annual holidays\n\nTwenty-five days.", "Annual holidays"],
+    ["is found in any script, after blank lines", "\n\n年次休暇\n\n二十五日です。", "年次休暇"],
+    ["is found on the first page", "Pump manual\f\fIt pumps.", "Pump manual"],
+    ["is not a sentence", "It pumps.\n\nWater.", undefined],
+    ["is not a greeting", "Dear Sir,\n\nthe pump is broken.", undefined],
+    ["is not a key", "Subject:\n\nPumps", undefined],
+    ["is not two lines", "Pumps\nand valves\n\nWater.", undefined],
+    ["is not the only line", "Pumps and valves", undefined],
+    ["is not a line without letters", "=====\n\nWater", undefined],
+    ["is not a long line", `${"pump ".repeat(30)}x\n\nWater`, undefined],
   ])("%s", async (_name, text, title) => {
     expect(await titleOf(text)).toBe(title);
   });

@@ -87,7 +87,7 @@ describe("Markdown", () => {
     ["fields", "Number: 17\nAuthor: Ann\nOf: a manual of pumps that has, as titles go, a long title"],
     ["rows", "year | income\n2019 | 17\n2020 | 12"],
     ["a title above its text", `Introduction\n${"Water flows down. ".repeat(20).trim()}`],
-    ["texts of a line each", `${"a ".repeat(80).trim()}\n${"b ".repeat(70).trim()}\n${"c ".repeat(75).trim()}`],
+    ["one-line texts", `${"a ".repeat(80).trim()}\n${"b ".repeat(70).trim()}\n${"c ".repeat(75).trim()}`],
   ])("retains the line breaks of %s", async (_name, text) => {
     expect(textsOf(await readText("md", text))).toEqual([text]);
   });

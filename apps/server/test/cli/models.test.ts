@@ -173,7 +173,7 @@ describe("the config file", () => {
     ["with other sections", `{${CUT}\n  "defaultEmbedder": "local"\n}\n`],
     ["on one line", `{ "embedders": {${CUT} "local": { "plugin": "@quarry/embedder-local" } } }`],
     ["with an empty section", `{ "embedders": {${CUT}} }`],
-    ["with nothing in it", `{${CUT}}`],
+    ["as an empty object", `{${CUT}}`],
   ])("retains its content when a model is added, %s", async (_, retained) => {
     const folder = await newFolder();
     const file = join(folder, "own.jsonc");

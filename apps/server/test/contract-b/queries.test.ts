@@ -106,7 +106,12 @@ describe("POST /v1/query", () => {
     ["an unknown collection", { query: "x", collections: ["birds", "nowhere"] }, 404, /collections\[1\].*"nowhere"/],
     ["no collections", { query: "x" }, 400, /^collections: must have at least 1 item/],
     ["an empty list", { query: "x", collections: [] }, 400, /^collections: must have at least 1 item, got 0/],
-    ["a name for a list", { query: "x", collections: "birds" }, 400, /^collections: must be an array, got "birds"/],
+    [
+      "a name instead of a list",
+      { query: "x", collections: "birds" },
+      400,
+      /^collections: must be an array, got "birds"/,
+    ],
     ["no query", { collections: ["birds"] }, 400, /^query: is required/],
     ["a blank query", { query: " \t", collections: ["birds"] }, 400, /^query: /],
     ["top_k 0", { query: "x", collections: ["birds"], top_k: 0 }, 400, /^top_k: .* got 0/],

@@ -104,7 +104,7 @@ const good = { id: "good", embedding: axis(0), text: "good" };
 const refused: readonly [string, unknown, RegExp][] = [
   ["no vectors", undefined, /^vectors: must have 1 to 10000 items, got 0/],
   ["an empty list", [], /^vectors: must have 1 to 10000 items, got 0/],
-  ["no list", {}, /^vectors: must be an array, got an object/],
+  ["an object instead of a list", {}, /^vectors: must be an array, got an object/],
   ["an entry that is not an object", [good, 5], /^vectors\[1\]: must be an object, got 5/],
   ["no id", [good, { embedding: axis(0) }], /^vectors\[1\]\.id: is required/],
   ["an empty id", [good, { id: "", embedding: axis(0) }], /^vectors\[1\]\.id: is required/],
@@ -128,12 +128,12 @@ const refused: readonly [string, unknown, RegExp][] = [
   ],
   ["only zeros", [good, { id: "b", embedding: axis(0, 0) }], /^vectors\[1\]\.embedding: must not be all zero/],
   [
-    "text in place of a number",
+    "text instead of a number",
     [good, { id: "b", embedding: ["1"] }],
     /^vectors\[1\]\.embedding\[0\]: must be a number/,
   ],
   [
-    "null in place of a number",
+    "null instead of a number",
     [good, { id: "b", embedding: [null] }],
     /^vectors\[1\]\.embedding\[0\]: must be a number/,
   ],

@@ -44,10 +44,10 @@ describe("PP-OCR", () => {
     ["light letters on dark", drawText(LINES, { letterHeight: 24, ink: 255, ground: 0 })],
     ["heavy grain", withGrain(PAGE, 60)],
     ["specks on 3 in 100 dots", withSpecks(PAGE, 0.03)],
-    ["falling light with grain", withGrain(inFallingLight(PAGE, 0.3), 20)],
-    ["a page askew", resample(PAGE, { scale: 1, degrees: 7, ground: 255 })],
+    ["uneven light with grain", withGrain(inFallingLight(PAGE, 0.3), 20)],
+    ["a skewed page", resample(PAGE, { scale: 1, degrees: 7, ground: 255 })],
     // Tesseract handles rotated pages.
-    ["a page on its side", resample(PAGE, { scale: 1, degrees: 90, ground: 255 })],
+    ["a page turned sideways", resample(PAGE, { scale: 1, degrees: 90, ground: 255 })],
     ["a page upside down", resample(PAGE, { scale: 1, degrees: 180, ground: 255 })],
   ])("reads %s", async (_, page) => {
     const found = await recogniser.recognise(page);

@@ -48,8 +48,8 @@ const added = (name: string, bytes: Buffer | string = ""): Buffer =>
   changed((entry) => (entry.name === "manifest.json" ? [entry, { name, bytes: Buffer.from(bytes) }] : entry));
 
 const BROKEN: readonly (readonly [string, () => Buffer, RegExp])[] = [
-  ["nothing", () => Buffer.alloc(0), /cut off at its beginning/],
-  ["no tar", () => Buffer.from("x".repeat(2_000)), /an entry is not a plain file/],
+  ["an empty body", () => Buffer.alloc(0), /cut off at its beginning/],
+  ["an archive that is not a tar file", () => Buffer.from("x".repeat(2_000)), /an entry is not a plain file/],
   ["cut off in the middle of an entry", () => whole.subarray(0, 700), /cut off within "manifest.json"/],
   ["cut off between entries", () => tarOf(entries.slice(0, -1)), /ends before end.json/],
   ["a changed byte", () => Buffer.concat([whole.subarray(0, 540), Buffer.from(" "), whole.subarray(541)]), /archive/],

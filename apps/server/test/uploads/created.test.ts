@@ -84,7 +84,7 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ["two", { text: "a", chunks: [{ text: "b" }] }, "text, chunks, url: must have one of them, got text, chunks"],
   ["a blank text", { text: " \n" }, "text: must not be blank"],
   ["a text of another type", { text: "a", filename: "a.pdf" }, "filename: must end in one of .html"],
-  ["a text that is none", { text: 5 }, "text: must be a string, got 5"],
+  ["a text that is a number", { text: 5 }, "text: must be a string, got 5"],
   ["a blank chunk", { chunks: [{ text: "a" }, { text: " " }] }, "chunks[1].text: must not be blank"],
   ["a chunk without text", { chunks: [{ page: 1 }] }, "chunks[0].text: must"],
   ["a page before the first", { chunks: [{ text: "a", page: 0 }] }, "chunks[0].page: must be"],

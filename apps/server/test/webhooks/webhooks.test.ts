@@ -58,7 +58,7 @@ describe("POST", () => {
     ["no url", { events: EVENTS }, /^url: /],
     ["an empty url", { url: "", events: EVENTS }, /^url: /],
     ["a url that is a number", { url: 5, events: EVENTS }, /^url: .*5/],
-    ["a url that is none", { url: "example", events: EVENTS }, /^url: .*"example"/],
+    ["an invalid url", { url: "example", events: EVENTS }, /^url: .*"example"/],
     [
       "plain http",
       { url: "http://example.com/", events: EVENTS },

@@ -16,17 +16,17 @@ const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
 
 /** Strings of several kinds, and values that are not strings. */
 const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
-  "dates as they come": dateOf,
-  "dates in any order": (n) => dateOf(scattered(n)),
-  "dates that come twice": (n) => dateOf(n % 18_000),
-  "words of many alphabets": (n) => `${["a", "é", "\uffee", "😀", "z"][n % 5]}${scattered(n).toString(36)}`,
-  "numbers as they come": (n) => 1_700_000_000 + n,
-  "numbers in any order": (n) => (scattered(n) - 15_000) / 7,
-  "strings among others": (n) =>
+  "ascending dates": dateOf,
+  "shuffled dates": (n) => dateOf(scattered(n)),
+  "repeated dates": (n) => dateOf(n % 18_000),
+  "words of several scripts": (n) => `${["a", "é", "\uffee", "😀", "z"][n % 5]}${scattered(n).toString(36)}`,
+  "ascending numbers": (n) => 1_700_000_000 + n,
+  "shuffled numbers": (n) => (scattered(n) - 15_000) / 7,
+  "strings mixed with other values": (n) =>
     [scattered(n), `s${scattered(n)}`, null, `${"long ".repeat(60)}${n}`, [`in ${n}`, n], `\ud83d${n}`, true][n % 7]!,
 };
 
-describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
+describe.each(Object.entries(VALUES))("a column of %s", (_, valueOf) => {
   const column = new Column("a");
   const records: JsonObject[] = [];
   const add = (count: number): void => {
@@ -61,7 +61,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
     }
   };
 
-  test("ranges mean the same before, while and after the order is made", () => {
+  test("range filters agree with the compiled filter before and after sorting, and with rows added since", () => {
     add(FIRST);
     expect(column.order.isBehind).toBe(false);
     check();
@@ -77,7 +77,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
   });
 });
 
-test("what is in the order is not looked at one by one", () => {
+test("sorting covers all values and yields them in canonical order", () => {
   const column = new Column("a");
   for (let n = 0; n < FIRST; n += 1) column.push({ a: dateOf(scattered(n)) });
   column.order.requestSort();

@@ -27,7 +27,7 @@ const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = 
 const expected = (filters: JsonObject, records: readonly JsonObject[]) =>
   records.map(compileFilter(parseFilter(filters)!));
 
-test("columns answer what a filter means, for any metadata", { timeout: 120_000 }, () => {
+test("column filtering agrees with the compiled filter for any metadata", { timeout: 120_000 }, () => {
   const records = fc.sample(metadataArbitrary, { numRuns: PAIRS / RECORDS, seed: 5 });
   for (const filters of fc.sample(filterArbitrary, { numRuns: RECORDS, seed: 6 }))
     expect({ filters, answers: answersOf(filters, records) }).toEqual({ filters, answers: expected(filters, records) });
@@ -64,20 +64,23 @@ const VALUES = [
   long(""),
 ];
 
-describe.each(VALUES.map((value) => ({ value })))("for $value", ({ value }) => {
-  test.each(["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$contains", "$not_contains"])("%s", (operator) => {
-    if (typeof value === "boolean" && /^.[gl]/.test(operator)) return;
-    const filters = { a: { [operator]: value } };
-    const answers = answersOf(filters, RECORDS_OF_KINDS);
-    const truth = expected(filters, RECORDS_OF_KINDS);
-    // Strings too long to be stored have no order and no substrings.
-    for (const [row, answer] of answers.entries())
-      if (answer !== undefined || !JSON.stringify(RECORDS_OF_KINDS[row]).includes(long("").slice(0, -1)))
-        expect({ row: RECORDS_OF_KINDS[row], answer }).toEqual({ row: RECORDS_OF_KINDS[row], answer: truth[row] });
-  });
+describe.each(VALUES.map((value) => ({ value })))("filter value $value", ({ value }) => {
+  test.each(["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$contains", "$not_contains"])(
+    "%s agrees with the compiled filter for values of every type",
+    (operator) => {
+      if (typeof value === "boolean" && /^.[gl]/.test(operator)) return;
+      const filters = { a: { [operator]: value } };
+      const answers = answersOf(filters, RECORDS_OF_KINDS);
+      const truth = expected(filters, RECORDS_OF_KINDS);
+      // Strings too long to be stored have no order and no substrings.
+      for (const [row, answer] of answers.entries())
+        if (answer !== undefined || !JSON.stringify(RECORDS_OF_KINDS[row]).includes(long("").slice(0, -1)))
+          expect({ row: RECORDS_OF_KINDS[row], answer }).toEqual({ row: RECORDS_OF_KINDS[row], answer: truth[row] });
+    },
+  );
 });
 
-test("long strings are told apart", () => {
+test("long strings are distinguished by equality; their order and substrings are undecided", () => {
   const records = [{ a: long("a") }, { a: long("b") }, { a: [long("a")] }];
   expect(answersOf({ a: long("a") }, records)).toEqual([true, false, true]);
   expect(answersOf({ a: { $nin: [long("a")] } }, records)).toEqual([false, true, false]);
@@ -85,7 +88,7 @@ test("long strings are told apart", () => {
   expect(answersOf({ a: { $not_contains: "b" } }, records)).toEqual([undefined, undefined, true]);
 });
 
-test("lists for which there is no room are equal to themselves, and what is in them is open", () => {
+test("filters on lists beyond the memory limit are undecided, except $exists; stored lists are deduplicated", () => {
   const many = Array.from({ length: 8_192 }, (_, n) => n);
   const column = new Column("a");
   const push = (...extra: readonly string[]) => column.push({ a: [...many, ...extra] });
@@ -113,7 +116,7 @@ test("lists for which there is no room are equal to themselves, and what is in t
 
 const COMPARED = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte"];
 
-test("several conditions on one path mean what each of them means", () => {
+test("several conditions on one path agree with the compiled filter", () => {
   const records = RECORDS_OF_KINDS.filter((record) => !JSON.stringify(record).includes(long("").slice(0, -1)));
   const values = ["", "a", "b", "\uffee", "\ud83d", 0, 1, 1.5];
   const conditions = COMPARED.flatMap((operator) => values.map((value) => ({ a: { [operator]: value } })));
@@ -150,7 +153,7 @@ test("several conditions on one path mean what each of them means", () => {
   ]);
 });
 
-test("rows that came later are answered by themselves", () => {
+test("filtering a range of rows returns results for those rows only", () => {
   const records = Array.from({ length: 100 }, (_, n) => ({ n }));
   const answers = answersOf({ n: { $not: { $lt: 90 } } }, records, { from: 64, to: 100 });
   expect(answers.map((answer, row) => (answer === true ? row + 64 : 0)).filter(Boolean)).toEqual([
@@ -158,7 +161,7 @@ test("rows that came later are answered by themselves", () => {
   ]);
 });
 
-test("many different values, of each kind", () => {
+test("columns with many distinct values agree with the compiled filter", () => {
   const records = Array.from({ length: 20_000 }, (_, n) => ({ n, s: `value ${n % 7_000}`, mixed: n % 2 ? n : `${n}` }));
   for (const filters of [
     { n: { $gte: 19_990 } },

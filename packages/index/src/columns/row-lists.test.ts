@@ -22,7 +22,7 @@ const FILTERS: readonly JsonObject[] = [
   { a: "new" },
 ];
 
-test("few rows are found by lists as by a look at all, before they are made and when more rows came", () => {
+test("filters match the same rows before and after row lists are built, and with rows added since", () => {
   const column = new Column("a");
   const records: JsonObject[] = [];
   const add = (count: number, extra?: string): void => {

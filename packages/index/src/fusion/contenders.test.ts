@@ -16,7 +16,7 @@ const branchOf = (values: readonly number[], depth: number): Branch => {
   return { scores: new Map(retained), isExhausted: ranked.length <= depth };
 };
 
-test("nothing above the bound is left out, and nothing that belongs to the best by what is known", () => {
+test("omitted passages score at most the bound, and the contenders include the best passages found", () => {
   const input = fc.record({
     scores,
     depth: fc.integer({ min: 1, max: 20 }),
@@ -48,7 +48,7 @@ test("nothing above the bound is left out, and nothing that belongs to the best 
   );
 });
 
-test("leaves out what is near but can't make up for the words that it lacks", () => {
+test("omits similar passages that can't compensate for missing query words", () => {
   const near: Branch = {
     scores: new Map([..."abcdefgh"].map((id, index) => [id, 0.5 - index / 20])),
     isExhausted: false,

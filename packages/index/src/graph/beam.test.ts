@@ -5,7 +5,7 @@ import { Beam } from "./beam.ts";
 /** Few distinct similarities, so that many are equal. */
 const similarities = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 600 });
 
-test("keeps the most similar rows in order, those that came first before equal ones, and tells the best of the others", () => {
+test("retains the most similar rows, earlier ones first among equals, and reports the best rejected similarity", () => {
   fc.assert(
     fc.property(similarities, fc.integer({ min: 1, max: 300 }), (offered, width) => {
       const beam = new Beam(300);
@@ -22,7 +22,7 @@ test("keeps the most similar rows in order, those that came first before equal o
   );
 });
 
-test("each row is left once, the best first, however they come and go meanwhile", () => {
+test("expands each row once, the most similar first, while rows are added", () => {
   fc.assert(
     fc.property(similarities, (offered) => {
       const beam = new Beam(300);

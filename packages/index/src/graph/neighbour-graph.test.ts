@@ -40,7 +40,7 @@ const take = (count: number, next: () => Float32Array) => Array.from({ length: c
 describe("NeighbourGraph", () => {
   const queries = take(30, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 2 }));
 
-  test("finds nearly all of the nearest, whatever the order in which rows came", () => {
+  test("finds nearly all of the nearest rows, regardless of insertion order", () => {
     const vectors = take(1_500, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 }));
     // Sorted by subject, as documents arrive.
     const axis = vectors[0]!;
@@ -53,7 +53,7 @@ describe("NeighbourGraph", () => {
     }
   });
 
-  test("grows with its rows, a little at a time", () => {
+  test("grows in several time-limited steps, and recall stays high with appended rows", () => {
     const next = clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 3 });
     const codes = matrixOf(take(500, next));
     const graph = new NeighbourGraph(codes);
@@ -70,7 +70,7 @@ describe("NeighbourGraph", () => {
     expect(recallOf(graph, codes, queries)).toBeGreaterThanOrEqual(0.98);
   });
 
-  test("of equal rows as many are found as are wanted, and what is near to them as well", () => {
+  test("finds as many equal rows as requested, and recall stays high for other queries", () => {
     const next = clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 4 });
     const same = next();
     const rows = [...take(1_000, next), ...take(1_000, () => same)];
@@ -82,7 +82,7 @@ describe("NeighbourGraph", () => {
     expect(recallOf(graph, codes, queries)).toBeGreaterThanOrEqual(0.98);
   });
 
-  test("unwanted rows are walked over, and don't end the walk", () => {
+  test("a search traverses unwanted rows and finds nearly all of the nearest wanted ones", () => {
     const vectors = take(1_500, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 5 }));
     const codes = matrixOf(vectors);
     const graph = new NeighbourGraph(codes);
@@ -99,7 +99,7 @@ describe("NeighbourGraph", () => {
     expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.98);
   });
 
-  test("a query is hard where too many rows are about as near as the nearest", () => {
+  test("a search returns no result when too many rows are about as near as the nearest", () => {
     // One group that fills all directions evenly: nothing is near to anything.
     const everywhere = { dimension: DIMENSION, clusters: 1, seed: 6, spread: 40 };
     const grown = (vectors: readonly Float32Array[]) => {

@@ -9,11 +9,11 @@ const askedOf = (record: SearchDepthRecord, queries: number, found: (walk: numbe
   return walks;
 };
 
-test("a graph that finds something now and then is walked for every query", () => {
+test("a graph with occasional successes is searched for every query", () => {
   expect(askedOf(new SearchDepthRecord(), 1_000, (walk) => walk % 10 === 0)).toBe(1_000);
 });
 
-test("one that finds nothing is tried for few, and for every query again once it does", () => {
+test("a graph without successes is searched for one query in eight, and for every query after a success", () => {
   const record = new SearchDepthRecord();
   expect(askedOf(record, 1_016, () => false)).toBe(16 + 1_000 / 8);
   expect(askedOf(record, 8, () => true)).toBe(1);

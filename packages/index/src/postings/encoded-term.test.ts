@@ -28,7 +28,7 @@ const term = fc.string({
   maxLength: 5,
 });
 
-test("terms in UTF-8 have the order of strings", () => {
+test("compareTerms orders UTF-8 terms like JavaScript strings", () => {
   fc.assert(
     fc.property(term, term, (a, b) => {
       const [first, second] = [a.toWellFormed(), b.toWellFormed()];

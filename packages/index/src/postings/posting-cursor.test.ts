@@ -54,7 +54,7 @@ it("finds the frequencies of any ordinals in a stored list of any length", () =>
 /** Ways to use a cursor in a window: adding all scores, only those of touched or wanted passages, looking some up. */
 const uses = fc.constantFrom("all", "touched", "wanted", "lookups", "none");
 
-it("adds the scores of one window after the other, whatever was read in the previous ones", () => {
+it("adds the scores of consecutive windows, regardless of the reads in previous ones", () => {
   const weight = { weight: 2, base: 0.5, slope: 0.01 };
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import { compareStrings } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
 import { idPrefix } from "./segment-rows.ts";
 
-test("where two prefixes differ they order ids as code points do", () => {
+test("differing id prefixes order ids by code point", () => {
   const id = fc.oneof(fc.string({ unit: "binary", maxLength: 12 }), fc.string({ unit: "grapheme", maxLength: 12 }));
   fc.assert(
     fc.property(id, id, fc.constantFrom("", "abcdefg", "abcdefgh"), (first, second, start) => {

@@ -36,7 +36,7 @@ const frequenciesOf = (view: IndexView, { postings }: TermView): readonly Uint32
       : new PostingCursor(list).frequenciesAt(Uint32Array.from(rows.keys()));
   });
 
-it("returns what an uncached read returns while segments change", () => {
+it("returns the same postings as an uncached read while segments change", () => {
   const step = fc.record({
     taken: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
     deletedEvery: fc.constantFrom(0, 2, 5),

@@ -7,7 +7,7 @@ import { WordList } from "./word-list.ts";
 const word = fc.string({ unit: fc.constantFrom(..."abcdé東"), minLength: 4, maxLength: 10 });
 const countOne = (words: readonly string[]): WordList => new WordList(words.map((each) => ({ word: each, count: 1 })));
 
-it("finds every word that is close, in all lists, once", () => {
+it("finds every word within the edit distance exactly once across all lists", () => {
   fc.assert(
     fc.property(
       word,
@@ -29,7 +29,7 @@ it("finds every word that is close, in all lists, once", () => {
   );
 });
 
-it("looks at the most frequent of very many", () => {
+it("limits many close words to the eight most frequent", () => {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const words = letters.flatMap((letter) => [`bran${letter}`, `bra${letter}d`]);
   const list = new WordList([...new Set(words)].map((each, index) => ({ word: each, count: index })));
@@ -40,10 +40,10 @@ it("looks at the most frequent of very many", () => {
 });
 
 it.each([
-  ["the more frequent one", "plane", { plate: 3, plant: 9 }, "plant"],
-  ["swapped letters before another letter", "brigde", { bridge: 2, brigade: 3 }, "bridge"],
-  ["the right beginning before another one", "qlant", { plant: 5, quant: 1 }, "quant"],
-  ["nothing that no passage holds", "brigde", { bridge: 0 }, undefined],
-])("takes %s", (_, requested, frequencies: Readonly<Record<string, number | undefined>>, expected) => {
+  ["the more frequent word", "plane", { plate: 3, plant: 9 }, "plant"],
+  ["a transposition over a more frequent insertion", "brigde", { bridge: 2, brigade: 3 }, "bridge"],
+  ["a word with the same first letter over a more frequent one", "qlant", { plant: 5, quant: 1 }, "quant"],
+  ["undefined for words in no passage", "brigde", { bridge: 0 }, undefined],
+])("likeliestWord returns %s", (_, requested, frequencies: Readonly<Record<string, number | undefined>>, expected) => {
   expect(likeliestWord(requested, Object.keys(frequencies), (other) => frequencies[other] ?? 0)).toBe(expected);
 });

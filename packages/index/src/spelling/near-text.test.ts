@@ -6,7 +6,7 @@ import { unitsOf } from "./word-list.ts";
 
 const word = fc.string({ unit: fc.constantFrom(..."abc"), maxLength: 9 });
 
-it("agrees with the edit distance, wherever the words stand", () => {
+it("isNear agrees with the edit distance at any position in a text", () => {
   fc.assert(
     fc.property(word, word, word, fc.constantFrom(0, 1, 2), (left, right, before, limit) => {
       const text = unitsOf(before + right + before);

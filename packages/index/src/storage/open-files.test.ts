@@ -15,7 +15,7 @@ const inFolder = (limit: number) => {
   return { files, open, closed, pathOf };
 };
 
-test("a file that was removed or replaced is closed, and given to nobody", () => {
+test("a removed or replaced file is closed and no longer returned", () => {
   const { files, open, closed, pathOf } = inFolder(8);
   const a = open("a");
   expect(files.get("a")).toBe(a);
@@ -27,7 +27,7 @@ test("a file that was removed or replaced is closed, and given to nobody", () =>
   expect([files.get("b"), closed]).toEqual([undefined, ["a", "b"]]);
 });
 
-test("a file that is made when it is opened stays open", () => {
+test("a file created on opening stays open", () => {
   const { files } = inFolder(8);
   const made = files.open("made", (path) => {
     writeFileSync(path, "made");
@@ -36,7 +36,7 @@ test("a file that is made when it is opened stays open", () => {
   expect(files.get("made")).toBe(made);
 });
 
-test("the one that was used longest ago is closed for another; what can't be opened is kept nowhere", () => {
+test("opening a file at the limit closes the least recently used; a failed open retains no entry", () => {
   const { files, open, closed } = inFolder(2);
   open("a");
   open("b");

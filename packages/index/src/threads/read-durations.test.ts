@@ -3,7 +3,7 @@ import { ReadDurations } from "./read-durations.ts";
 
 const search = (query: string, topK = 10) => ({ kind: "keywordSearch", query, topK }) as const;
 
-test("a read is expected to take as long as others of its collection, kind and size", () => {
+test("the estimate for a read uses reads of the same collection, kind and size", () => {
   const durations = new ReadDurations();
   durations.record("c", search("some ten common words that many passages have in them", 1_000), 70);
   durations.record("c", search("rare"), 2);
@@ -16,7 +16,7 @@ test("a read is expected to take as long as others of its collection, kind and s
   expect(durations.estimate("c", { kind: "repairQuery", query: "rare" })).toBeUndefined();
 });
 
-test("an estimate follows a longer read by a quarter, and a shorter one by half", () => {
+test("an estimate moves a quarter of the way to a longer read and half of the way to a shorter one", () => {
   const durations = new ReadDurations();
   const expected = [4, 400, 3, 1].map((milliseconds) => {
     durations.record("c", { kind: "count" }, milliseconds);

@@ -4,7 +4,7 @@ import { EmbeddedSettings } from "./settings.ts";
 
 const decode = Schema.decodeUnknownSync(EmbeddedSettings);
 
-test("everything has a default", () => {
+test("every setting has a default", () => {
   expect(decode({})).toEqual({
     cacheMemoryMb: 768,
     synchronous: "full",
@@ -22,6 +22,6 @@ test.each([
   { maxOpenCollections: 0 },
   { index: "maybe" },
   { indexFromRows: 0 },
-])("refuses %j, naming the setting", (settings) => {
+])("rejects %j and names the setting", (settings) => {
   expect(() => decode(settings)).toThrow(Object.keys(settings)[0]);
 });

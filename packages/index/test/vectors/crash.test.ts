@@ -44,7 +44,7 @@ const checkWhole = async (store: VectorStoreV1): Promise<void> => {
   expect(await run(store.count("crash"))).toBe(ids.size);
 };
 
-test(`SIGKILL during writes loses nothing that was acknowledged (${ROUNDS} rounds)`, { timeout: 240_000 }, async () => {
+test(`SIGKILL during writes loses no acknowledged write (${ROUNDS} rounds)`, { timeout: 240_000 }, async () => {
   const folder = await temporaryFolder();
   const rounds: (readonly string[])[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

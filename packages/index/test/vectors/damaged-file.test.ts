@@ -56,30 +56,34 @@ const WAYS = [
   ["as codes", { indexFromRows: 20 }],
 ] as const;
 
-describe.each(WAYS)("a collection held %s", (_, settings) => {
-  test("bytes that change anywhere in its file are told, or change no answer", { timeout: 240_000 }, async () => {
-    const { folder, bytes } = await filled();
-    const { store } = await openStore(folder, settings);
-    const right = await answers(store, "vectors");
-    const reported = new Set<string>();
-    for (let at = 0; at < bytes.length; at += STEP) {
-      for (const mask of [0xff, 0x01]) {
-        const changed = Buffer.from(bytes);
-        changed[at]! ^= mask;
-        replace(folder, "vectors", changed);
-        const outcome = await answers(store, "vectors").catch((error: { readonly reason: string }) => error.reason);
-        if (typeof outcome === "string") reported.add(outcome);
-        else expect({ at, mask, outcome }).toEqual({ at, mask, outcome: right });
+describe.each(WAYS)("a collection cached %s", (_, settings) => {
+  test(
+    "a changed byte anywhere in its file is reported as damage or changes no result",
+    { timeout: 240_000 },
+    async () => {
+      const { folder, bytes } = await filled();
+      const { store } = await openStore(folder, settings);
+      const right = await answers(store, "vectors");
+      const reported = new Set<string>();
+      for (let at = 0; at < bytes.length; at += STEP) {
+        for (const mask of [0xff, 0x01]) {
+          const changed = Buffer.from(bytes);
+          changed[at]! ^= mask;
+          replace(folder, "vectors", changed);
+          const outcome = await answers(store, "vectors").catch((error: { readonly reason: string }) => error.reason);
+          if (typeof outcome === "string") reported.add(outcome);
+          else expect({ at, mask, outcome }).toEqual({ at, mask, outcome: right });
+        }
       }
-    }
-    expect([...reported]).toEqual(["damaged"]);
-    expect(await run(store.count("others"))).toBe(RECORDS - 2);
-    replace(folder, "vectors", bytes);
-    expect(await answers(store, "vectors")).toEqual(right);
-  });
+      expect([...reported]).toEqual(["damaged"]);
+      expect(await run(store.count("others"))).toBe(RECORDS - 2);
+      replace(folder, "vectors", bytes);
+      expect(await answers(store, "vectors")).toEqual(right);
+    },
+  );
 });
 
-test("an empty, cut or swapped file is told, by its name, and is not written to", async () => {
+test("reads and writes of an empty, truncated or swapped file fail with the reason", async () => {
   const { folder, bytes, others } = await filled();
   const { store } = await openStore(folder);
   for (const [wrong, reason, message] of [
@@ -96,7 +100,7 @@ test("an empty, cut or swapped file is told, by its name, and is not written to"
   expect(await run(store.count("vectors"))).toBe(RECORDS - 2);
 });
 
-test("a file that is removed while it is open is neither read nor written on", async () => {
+test("a file removed while it is open is neither read nor written", async () => {
   const { folder } = await filled();
   const { store } = await openStore(folder);
   await run(store.upsert("vectors", [recordOf("late", 500, DIMENSION)]));
@@ -110,7 +114,7 @@ test("a file that is removed while it is open is neither read nor written on", a
   expect(await run(store.count("vectors"))).toBe(RECORDS - 1);
 });
 
-test("a file of before checksums is read on, and what is written to it has them", async () => {
+test("a file from before checksums remains readable and writable", async () => {
   const { folder } = await filled();
   const before = await openStore(folder);
   const right = await answers(before.store, "vectors");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callerNamed, CurrentCaller } from "../../src/scheduling/caller.ts";
 import { openStore, recordOf, run, temporaryFolder } from "./support/open-store.ts";
 
-test("a caller with hundreds of reads that wait keeps none of another's waiting behind them", async () => {
+test("hundreds of waiting reads of one caller don't block the reads of another", async () => {
   const { store } = await openStore(await temporaryFolder());
   await run(store.ensureCollection({ collection: "shared", dimension: 4 }));
   await run(
@@ -26,7 +26,7 @@ test("a caller with hundreds of reads that wait keeps none of another's waiting 
   expect(ended.lastIndexOf("quiet")).toBeLessThan(200);
 });
 
-test("reads that are given up while they wait leave their places to others", async () => {
+test("reads cancelled while waiting free their slots for others", async () => {
   const { store } = await openStore(await temporaryFolder());
   await run(store.ensureCollection({ collection: "left", dimension: 4 }));
   await run(store.upsert("left", [recordOf("one", 1)]));

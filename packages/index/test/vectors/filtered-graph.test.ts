@@ -86,7 +86,7 @@ const fill = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise
 };
 
 test(
-  "with a filter, nearly all of the nearest that match are found, before and after a start",
+  "a filtered search finds nearly all of the nearest matching records, before and after a restart",
   { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test("a filter that nobody has asked before finds the nearest that match, also where rows came and went since", async () => {
+test("a search with a new filter finds the nearest matches, also after deletes and upserts", async () => {
   const folder = await temporaryFolder();
   const all = new Map(records(ROWS).map((entry) => [entry.id, entry]));
   const { store } = await openStore(folder, settings);
@@ -154,11 +154,11 @@ test("a filter that nobody has asked before finds the nearest that match, also w
 });
 
 test.each([
-  ["cut off", (bytes: Buffer) => bytes.subarray(0, -1_000)],
+  ["truncated", (bytes: Buffer) => bytes.subarray(0, -1_000)],
   ["empty", () => Buffer.alloc(0)],
-  ["all wrong", (bytes: Buffer) => bytes.fill(0x41)],
-  ["another one's", (bytes: Buffer) => bytes.fill("1", bytes.indexOf('"index":') + 8, bytes.indexOf(',"shapes'))],
-])("columns that are %s are made again", async (_, damage) => {
+  ["overwritten", (bytes: Buffer) => bytes.fill(0x41)],
+  ["from another index", (bytes: Buffer) => bytes.fill("1", bytes.indexOf('"index":') + 8, bytes.indexOf(',"shapes'))],
+])("columns that are %s are rebuilt", async (_, damage) => {
   const folder = await temporaryFolder();
   const all = records(1_500);
   const first = await openStore(folder, settings);
@@ -177,7 +177,7 @@ test.each([
 });
 
 // Regression: an index's record of removals would hide records of an older file copy in which they were not removed.
-test("an index is not used with an older copy of the file that was put back and written to", async () => {
+test("an index is not used with a restored older copy of the file that was written to since", async () => {
   const folder = await temporaryFolder();
   const path = join(folder, `collection-${spec.collection}.sqlite`);
   const all = records(1_000);
@@ -200,7 +200,7 @@ test("an index is not used with an older copy of the file that was put back and 
   await expectMatching(fourth.store, [...all, ...others]);
 });
 
-test("what takes long gives way to what comes after it", async () => {
+test("a long filtered count yields to a short read that starts later", async () => {
   const { store } = await openStore(await temporaryFolder(), { index: "exact" });
   const all = records(ROWS);
   await fill(store, all);

@@ -19,7 +19,7 @@ const recordsOf = async (store: VectorStoreV1): Promise<readonly VectorRecord[]>
   return records;
 };
 
-test(`SIGKILL while a graph is built and stored leaves a collection whose searches are right (${ROUNDS} rounds)`, async () => {
+test(`SIGKILL while a graph is built and stored leaves a collection with correct searches (${ROUNDS} rounds)`, async () => {
   const folder = await temporaryFolder();
   const next = clusteredVectors({ dimension: 32, clusters: 20, seed: 1_000 });
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -71,7 +71,7 @@ const expectExact = async (store: VectorStoreV1, all: readonly VectorRecord[], t
   }
 };
 
-test("a large collection is searched by its graph: nearly all of the nearest, all with their true cosines", async () => {
+test("a graph search finds nearly all of the nearest records, with exact cosines, also after a restart", async () => {
   const folder = await temporaryFolder();
   const { store, close } = await openStore(folder, settings);
   const all = records(ROWS);
@@ -85,7 +85,7 @@ test("a large collection is searched by its graph: nearly all of the nearest, al
 
 // Regression: for hashed words a graph search found eight of the nearest ten, because neighbours of rows far from a
 // query lead nowhere.
-test("where nothing is near, all of the nearest are found all the same", async () => {
+test("a search finds exactly the nearest records even if none is close to the query", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
   const next = clusteredVectors({ dimension: DIMENSION, clusters: 1, seed: 1, spread: 40 });
@@ -97,7 +97,7 @@ test("where nothing is near, all of the nearest are found all the same", async (
 
 // Regression: a collection that used little of the memory was stored in full and scanned, whatever number of rows it
 // grew to.
-test("a collection that grows to the rows of a graph gets one, however much memory there is", async () => {
+test("a collection that grows to the row limit gets a graph, even with ample memory", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 512 });
   const all = records(ROWS);
@@ -109,7 +109,7 @@ test("a collection that grows to the rows of a graph gets one, however much memo
   await expectNearest(store, all);
 });
 
-test("with a filter, of many hits, and where the setting says so, searches are exact", async () => {
+test("searches are exact with a filter, for many hits and with the exact setting", async () => {
   const folder = await temporaryFolder();
   const { store, close } = await openStore(folder, settings);
   const all = records(ROWS);
@@ -123,7 +123,7 @@ test("with a filter, of many hits, and where the setting says so, searches are e
   await expectExact(exact.store, all, 10);
 });
 
-test("what is written after the graph was built is found at once, what was removed never", async () => {
+test("records written after the graph was built are found at once, and removed ones never", async () => {
   const folder = await temporaryFolder();
   const all = new Map(records(ROWS).map((entry) => [entry.id, entry]));
   const first = await openStore(folder, settings);
@@ -153,7 +153,7 @@ test("what is written after the graph was built is found at once, what was remov
 });
 
 // Regression: up to a tenth of the graph was rebuilt at each start, a minute of one processor for a million rows.
-test("a graph that has all rows is stored with the last of them", async () => {
+test("a complete graph is stored again after rows are added", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
   await fill(store, records(ROWS));
@@ -170,7 +170,7 @@ test("a graph that has all rows is stored with the last of them", async () => {
   while ((await storedRows()) < ROWS + more.length) await pause(20);
 });
 
-test("where all that is near was removed, the search still fills its top_k with the nearest", async () => {
+test("a search fills top_k with the nearest remaining records after all near ones are removed", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
   const all = records(ROWS);
@@ -183,7 +183,7 @@ test("where all that is near was removed, the search still fills its top_k with 
   expect(hits.map(({ id }) => id)).toEqual(nearest(left, queries[0]!, 10).map(({ id }) => id));
 });
 
-test("thousands of equal vectors don't hide the others, or each other", async () => {
+test("over a thousand equal vectors hide neither other vectors nor each other", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
   const others = records(800);
@@ -198,9 +198,9 @@ test("thousands of equal vectors don't hide the others, or each other", async ()
 });
 
 test.each([
-  ["cut off", async (path: string) => writeFile(path, (await readFile(path)).subarray(0, -10_000))],
+  ["truncated", async (path: string) => writeFile(path, (await readFile(path)).subarray(0, -10_000))],
   ["empty", (path: string) => writeFile(path, "")],
-  ["all wrong", async (path: string) => writeFile(path, (await readFile(path)).fill(0x41, 8))],
+  ["overwritten", async (path: string) => writeFile(path, (await readFile(path)).fill(0x41, 8))],
   [
     "damaged",
     async (path: string) => {
@@ -209,7 +209,7 @@ test.each([
       await writeFile(path, bytes);
     },
   ],
-])("an index that is %s is made again", async (_, damage) => {
+])("an index that is %s is rebuilt", async (_, damage) => {
   const folder = await temporaryFolder();
   const { store, close } = await openStore(folder, settings);
   const all = records(ROWS);
@@ -231,7 +231,7 @@ test.each([
       .slice(1_000)
       .map((entry, i) => ({ ...entry, vector: queries[i % QUERIES]! })),
   ],
-])("an index is not used with an older copy of the file that was put back and got other %s", async (_, news) => {
+])("an index is not used with a restored older copy of the file that received other %s", async (_, news) => {
   const folder = await temporaryFolder();
   const old = records(ROWS);
   const path = join(folder, `collection-${spec.collection}.sqlite`);
@@ -252,7 +252,7 @@ test.each([
   await expectNearest(fourth.store, [...old.slice(0, 1_000), ...news]);
 });
 
-test("searches go on while the graph is built, and a dropped collection leaves nothing of it behind", async () => {
+test("searches succeed while the graph is built, and dropping a collection leaves no files behind", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);
   const all = records(ROWS);

@@ -21,7 +21,7 @@ const countCommits = async (path: string): Promise<number> => {
   return commits;
 };
 
-test("writes that come together share commits, one after another don't", async () => {
+test("concurrent writes share commits; consecutive writes don't", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder);
   await run(store.ensureCollection({ collection: "grouped", dimension: 4 }));
@@ -39,7 +39,7 @@ test("writes that come together share commits, one after another don't", async (
   expect((await countCommits(path)) - before - together).toBe(20);
 });
 
-test("a bad batch in a group fails alone, and deletes in the group count right", async () => {
+test("an invalid batch in a group fails alone, and grouped deletes return correct counts", async () => {
   const { store } = await openStore(await temporaryFolder());
   await run(store.ensureCollection({ collection: "mixed", dimension: 4 }));
   await run(store.upsert("mixed", [recordOf("old1", 1), recordOf("old2", 2)]));

@@ -39,7 +39,7 @@ const expectNearest = async (store: VectorStoreV1, records: readonly VectorRecor
   expect(hits.map(({ id }) => id)).toEqual(nearest(records, vector, 201).map(({ id }) => id));
 };
 
-test("a search that takes too long is told how far the reading is, which goes on", async () => {
+test("a search that times out reports the loading progress, and loading continues", async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder, settings);
   await write(first.store, "ahead", all);
@@ -64,7 +64,7 @@ test("a search that takes too long is told how far the reading is, which goes on
   expect(reported.find((message) => message.includes('for the first filter by "nobody.asked"'))).toMatch(/: \d+ % are/);
 });
 
-test("what was written is made ready without a search, while it is written and at the next start", async () => {
+test("written records are indexed without a search, during writes and after a restart", async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder, settings);
   await write(first.store, "ahead", all);
@@ -90,7 +90,7 @@ test("what was written is made ready without a search, while it is written and a
   await expectNearest(fourth.store, left.slice(1));
 }, 240_000);
 
-test("what nobody asked for pushes out nothing that is held, and small collections are left alone", async () => {
+test("read-ahead indexes neither small collections nor those that exceed the free memory", async () => {
   const folder = await temporaryFolder();
   // Memory for one of them.
   const { store, close } = await openStore(folder, { ...settings, cacheMemoryMb: 14 });

@@ -29,7 +29,7 @@ const requests: readonly VectorSearchRequest[] = Array.from({ length: 70 }, (_, 
 });
 
 test.each([{}, { cacheMemoryMb: 1 }])(
-  "searches that come together find what each finds alone (%o)",
+  "concurrent searches return the same hits as consecutive ones (%o)",
   async (settings) => {
     const { store } = await openStore(await temporaryFolder(), settings);
     await run(store.ensureCollection({ collection: "shared", dimension: DIMENSION }));
@@ -51,7 +51,7 @@ test.each([{}, { cacheMemoryMb: 1 }])(
   },
 );
 
-test("of searches that come together, one that can't be fails alone", async () => {
+test("an invalid search among concurrent ones fails alone", async () => {
   const { store } = await openStore(await temporaryFolder());
   await run(store.ensureCollection({ collection: "shared", dimension: 4 }));
   await run(store.upsert("shared", [{ id: "a", vector: vectorOf(1, 4), metadata: {}, text: "" }]));
@@ -69,7 +69,7 @@ test("of searches that come together, one that can't be fails alone", async () =
   expect(outcomes).toEqual([["a"], "invalid", ["a"], "not_found"]);
 });
 
-test("a collection that is dropped among searches is found by those before, and by none after", async () => {
+test("a search before a concurrent drop succeeds, and one after it fails", async () => {
   const { store } = await openStore(await temporaryFolder());
   await run(store.ensureCollection({ collection: "short", dimension: 4 }));
   await run(store.upsert("short", [{ id: "a", vector: vectorOf(1, 4), metadata: {}, text: "" }]));

@@ -34,7 +34,7 @@ const nearest = async (store: VectorStoreV1, collection: string, seed: number) =
   return hits[0]?.id;
 };
 
-test("the files shrink after deletes while they are searched and written", { timeout: 120_000 }, async () => {
+test("database files shrink after deletes during searches and writes", { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder);
   await fill(store, "large", 8_000);
@@ -54,7 +54,7 @@ test("the files shrink after deletes while they are searched and written", { tim
 });
 
 test(
-  "logs stay short while they are written and searched, and are cut when that ends",
+  "write-ahead logs stay short during writes and searches and are truncated afterwards",
   { timeout: 120_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a file of an earlier version shrinks as well, once most of it is free", { timeout: 120_000 }, async () => {
+test("a file of an earlier version also shrinks once most of it is free", { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder);
   await fill(first.store, "old", 4_000);
@@ -107,7 +107,7 @@ test("a file of an earlier version shrinks as well, once most of it is free", { 
   expect(await nearest(store, "old", 7)).toBe("r7");
 });
 
-test("rows of a usual size leave little of their pages empty", async () => {
+test("rows of a typical size take less than 1.5 times their size in the file", async () => {
   const folder = await temporaryFolder();
   const { store, close } = await openStore(folder);
   const dimension = 384;

@@ -11,7 +11,7 @@ const failuresOf = (outcomes: readonly Result.Result<unknown, PluginError>[]): r
 
 const spec = { collection: "threads", dimension: 4 };
 
-test("calls in flight when a thread dies fail as retryable, and the next call finds a new thread", async () => {
+test("calls in flight when a thread dies fail as retryable, and the next calls succeed in new threads", async () => {
   const { store, threads, log } = await openStore(await temporaryFolder());
   await run(store.ensureCollection(spec));
   await run(store.upsert("threads", [recordOf("kept", 1)]));
@@ -31,7 +31,7 @@ test("calls in flight when a thread dies fail as retryable, and the next call fi
   await run(store.health);
 });
 
-test("a call sent to a dying thread is failed, not left waiting", async () => {
+test("writes to a dying thread settle, fail as retryable, and store whole batches only", async () => {
   const { store, threads } = await openStore(await temporaryFolder());
   await run(store.ensureCollection(spec));
   const batch = Array.from({ length: 3_000 }, (_, i) => recordOf(`r${i}`, i));
@@ -45,7 +45,7 @@ test("a call sent to a dying thread is failed, not left waiting", async () => {
   expect([0, 3_000]).toContain(await run(store.count("threads")));
 });
 
-test("a closed store refuses calls, says so, and leaves no thread behind", async () => {
+test("a closed store rejects calls as unavailable and names the cause", async () => {
   const { store, close } = await openStore(await temporaryFolder());
   await run(store.ensureCollection(spec));
   await close();
@@ -54,7 +54,7 @@ test("a closed store refuses calls, says so, and leaves no thread behind", async
   expect(error.message).toContain("closed");
 });
 
-test("writes on their way when the store closes are finished first", async () => {
+test("closing the store completes the writes in flight", async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder);
   await run(first.store.ensureCollection(spec));
@@ -66,7 +66,7 @@ test("writes on their way when the store closes are finished first", async () =>
   expect(await run(second.store.count("threads"))).toBe(50);
 });
 
-test("dropping removes the files, also of a collection that is being read", async () => {
+test("dropping a collection removes its files, even during reads", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder);
   await run(store.ensureCollection(spec));
@@ -82,7 +82,7 @@ test("dropping removes the files, also of a collection that is being read", asyn
   expect((await readdir(folder)).some((name) => name.includes("other"))).toBe(true);
 });
 
-test("deleting by filter takes what was written after the reader looked, and spares what was replaced", async () => {
+test("delete by filter includes records written after the read and spares replaced ones", async () => {
   const { store, threads } = await openStore(await temporaryFolder());
   await run(store.ensureCollection(spec));
   const old = { ...recordOf("old", 1), metadata: { state: "old" } };
@@ -102,19 +102,22 @@ test("deleting by filter takes what was written after the reader looked, and spa
   expect(left.records.map((entry) => entry.id)).toEqual(["saved"]);
 });
 
-test.skipIf(process.platform !== "linux")("no more collections are open than the setting allows", async () => {
-  const folder = await temporaryFolder();
-  const { store, close } = await openStore(folder, { maxOpenCollections: 3 });
-  for (let i = 0; i < 12; i += 1) {
-    await run(store.ensureCollection({ collection: `many_${i}`, dimension: 4 }));
-    await run(store.upsert(`many_${i}`, [recordOf("a", i)]));
-    await run(store.search(`many_${i}`, { vector: vectorOf(i, 4), topK: 1 }));
-  }
-  expect(openDatabases(folder).size).toBeLessThanOrEqual(3);
-  for (let i = 0; i < 12; i += 1) expect(await run(store.count(`many_${i}`))).toBe(1);
-  await close();
-  expect(openDatabases(folder).size).toBe(0);
-});
+test.skipIf(process.platform !== "linux")(
+  "the number of open collections stays within maxOpenCollections",
+  async () => {
+    const folder = await temporaryFolder();
+    const { store, close } = await openStore(folder, { maxOpenCollections: 3 });
+    for (let i = 0; i < 12; i += 1) {
+      await run(store.ensureCollection({ collection: `many_${i}`, dimension: 4 }));
+      await run(store.upsert(`many_${i}`, [recordOf("a", i)]));
+      await run(store.search(`many_${i}`, { vector: vectorOf(i, 4), topK: 1 }));
+    }
+    expect(openDatabases(folder).size).toBeLessThanOrEqual(3);
+    for (let i = 0; i < 12; i += 1) expect(await run(store.count(`many_${i}`))).toBe(1);
+    await close();
+    expect(openDatabases(folder).size).toBe(0);
+  },
+);
 
 /** Returns the database files below the folder that this process has open. */
 const openDatabases = (folder: string): Set<string> => {
@@ -128,7 +131,7 @@ const openDatabases = (folder: string): Set<string> => {
   return new Set(targets.filter((target) => target.startsWith(folder) && target.endsWith(".sqlite")));
 };
 
-test("more overwrites than tombstones are kept leave a reader that fell behind right", async () => {
+test("a reader behind by more overwrites than retained tombstones returns correct hits", async () => {
   const { store } = await openStore(await temporaryFolder(), { synchronous: "normal" });
   await run(store.ensureCollection(spec));
   const batch = (version: number) => Array.from({ length: 6_000 }, (_, i) => recordOf(`r${i}`, i + version));
@@ -140,7 +143,7 @@ test("more overwrites than tombstones are kept leave a reader that fell behind r
   expect(hits[0]).toEqual({ id: "r0", cosine: expect.closeTo(1, 6) as number });
 });
 
-test("while a large collection is read for the first time, others are searched and written to", async () => {
+test("during the first load of a large collection, searches of others and writes succeed", async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder);
   const dimension = 64;

@@ -21,23 +21,26 @@ const vectorArbitrary = (dimension: number): fc.Arbitrary<Float32Array> =>
     .map((numbers) => unit(Float32Array.from(numbers)));
 
 describe("CodeMatrix", () => {
-  test.each([1, 8, 31, 32, 33, 384, 1_024, 8_192])("knows products of %d numbers within its bound", (dimension) => {
-    const vectors = fc.array(vectorArbitrary(dimension), { minLength: 1, maxLength: 20 });
-    fc.assert(
-      fc.property(vectors, vectorArbitrary(dimension), (rows, query) => {
-        const matrix = new CodeMatrix(dimension);
-        for (const row of rows) matrix.append(bytes(row));
-        matrix.setQuery(query);
-        matrix.multiply(0, rows.length);
-        for (const [i, row] of rows.entries()) {
-          expect(Math.abs(matrix.estimate(i) - dot(row, query))).toBeLessThanOrEqual(matrix.slack(i));
-        }
-      }),
-      { numRuns: Math.ceil(20_000 / (dimension + 100)) },
-    );
-  });
+  test.each([1, 8, 31, 32, 33, 384, 1_024, 8_192])(
+    "estimates products of %d numbers within its error bound",
+    (dimension) => {
+      const vectors = fc.array(vectorArbitrary(dimension), { minLength: 1, maxLength: 20 });
+      fc.assert(
+        fc.property(vectors, vectorArbitrary(dimension), (rows, query) => {
+          const matrix = new CodeMatrix(dimension);
+          for (const row of rows) matrix.append(bytes(row));
+          matrix.setQuery(query);
+          matrix.multiply(0, rows.length);
+          for (const [i, row] of rows.entries()) {
+            expect(Math.abs(matrix.estimate(i) - dot(row, query))).toBeLessThanOrEqual(matrix.slack(i));
+          }
+        }),
+        { numRuns: Math.ceil(20_000 / (dimension + 100)) },
+      );
+    },
+  );
 
-  test("its bound is tight enough to be of use", () => {
+  test("the error bound is below 0.01 for 1,024 numbers", () => {
     const dimension = 1_024;
     const [row, query] = fc.sample(
       fc
@@ -55,7 +58,7 @@ describe("CodeMatrix", () => {
     expect(matrix.slack(0)).toBeLessThan(0.01);
   });
 
-  test("the largest numbers don't overflow", () => {
+  test("products of the largest dimension don't overflow", () => {
     const dimension = 8_192;
     const even = unit(new Float32Array(dimension).fill(1));
     const matrix = new CodeMatrix(dimension);
@@ -67,7 +70,7 @@ describe("CodeMatrix", () => {
     expect(matrix.estimate(1)).toBeCloseTo(-1, 3);
   });
 
-  test("keeps its rows and the query while it grows, whatever block is multiplied", () => {
+  test("preserves its rows and the query while it grows, for any block of rows", () => {
     const dimension = 100;
     const vectorOf = (seed: number) =>
       unit(Float32Array.from({ length: dimension }, (_, i) => Math.sin(seed * 7.1 + i * 3.3)));

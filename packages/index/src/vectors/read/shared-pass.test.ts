@@ -46,7 +46,7 @@ const joined = (codes: CodeMatrix, seed: number, from = 0, to = ROWS) => {
   return { seed, seen, part, from, to };
 };
 
-test("each scan sees each of its rows once, wherever the pass is when it comes", () => {
+test("each scan visits each of its rows once, regardless of where it joins the pass", () => {
   const codes = filled();
   const pass = sharedPassOf(codes);
   const scans = [joined(codes, 1)];
@@ -65,7 +65,7 @@ test("each scan sees each of its rows once, wherever the pass is when it comes",
   }
 });
 
-test("who leaves is not looked for any more, and rows that come meanwhile are nobody's", () => {
+test("a scan that left visits no more rows, and rows appended during a pass are not visited", () => {
   const codes = filled();
   const pass = sharedPassOf(codes);
   const [left, stays] = [joined(codes, 1), joined(codes, 2)];

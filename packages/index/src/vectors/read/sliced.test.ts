@@ -11,9 +11,9 @@ const endless = (onEnd: () => void): Sliced<never> =>
   })();
 
 test.each([
-  ["that nobody waits for any more", undefined],
-  ["that takes too long", { milliseconds: 0, failure: () => new Error("given up") }],
-])("work %s lets go of what it holds", async (_, patience) => {
+  ["that no caller waits for", undefined],
+  ["that exceeds its time limit", { milliseconds: 0, failure: () => new Error("given up") }],
+])("a task %s is ended and runs its cleanup", async (_, patience) => {
   let hasEnded = false;
   const checkpoint = () => {
     if (patience === undefined) throw new Error("given up");

@@ -36,7 +36,7 @@ describe("VectorMatrix", () => {
     }
   });
 
-  test("keeps its rows and the query while it grows", () => {
+  test("preserves its rows and the query while it grows", () => {
     const matrix = new VectorMatrix(100);
     const query = random(100);
     matrix.setQuery(query);
@@ -45,7 +45,7 @@ describe("VectorMatrix", () => {
     for (const i of [0, 1, 2_499, 4_999]) expect(matrix.exactDot(i)).toBeCloseTo(dot(rows[i]!, query), 10);
   });
 
-  test("a replaced row is the new one", () => {
+  test("replace overwrites one row and leaves the others unchanged", () => {
     const matrix = new VectorMatrix(5);
     const [first, second, query] = [random(5), random(5), random(5)];
     matrix.append(bytes(first));

@@ -43,7 +43,7 @@ const read = (path: string, dimension = DIMENSION) => {
 
 const rowsOf = (count: number, history = 1) => Array.from({ length: count }, (_, row) => valueOf(row, history));
 
-test("cut off anywhere, an index has the stretches that are whole, and goes on behind them", () => {
+test("an index file truncated at any byte retains its complete spans and can be appended to", () => {
   const path = placeOf();
   const ends = [append(path, NO_INDEX, 4)];
   ends.push(append(path, ends[0]!, 9, { removed: [11, 12] }), append(path, ends[0]!, 9, { removed: [11, 12] }));
@@ -66,7 +66,7 @@ test("cut off anywhere, an index has the stretches that are whole, and goes on b
   }
 });
 
-test("a changed byte ends an index before its stretch, and what another index left behind is never read", () => {
+test("an index ends before the span of a changed byte, and leftover spans of another index are ignored", () => {
   const path = placeOf();
   const first = append(path, NO_INDEX, 4);
   append(path, append(path, first, 8), 12);
