@@ -36,7 +36,7 @@ test("the number of segments stays logarithmic and each passage is rewritten a f
   );
 });
 
-test("passages that come one by one are rewritten once per level", () => {
+test("passages added one by one are rewritten about once per level", () => {
   const total = 4_096;
   let segments: SegmentSize[] = [];
   let rewritten = 0;
@@ -49,7 +49,7 @@ test("passages that come one by one are rewritten once per level", () => {
   expect(rewritten / total).toBeLessThanOrEqual(levelsOf(total) + 3);
 });
 
-test("segments that lose half of their passages to the next ones don't pile up behind a larger one", () => {
+test("segments that lose half of their passages don't accumulate behind a larger one", () => {
   let segments: SegmentSize[] = [];
   for (let commit = 0; commit < 500; commit++) {
     const before = segments.map(({ rowCount, liveCount }, index) =>
@@ -60,7 +60,13 @@ test("segments that lose half of their passages to the next ones don't pile up b
   }
 });
 
-test("a segment that is mostly deleted is written anew", () => {
+test("segments before a larger one are merged with each other, and a single one stays", () => {
+  const sizes = [1_000, 43_000, 4_000, 18_000, 662_000, 34_000, 1_000];
+  const { segments } = settle(sizes.map((size) => ({ rowCount: size, liveCount: size })));
+  expect(segments.map(({ rowCount }) => rowCount)).toEqual([66_000, 662_000, 34_000, 1_000]);
+});
+
+test("a mostly deleted segment is rewritten", () => {
   expect(planMerge([{ rowCount: 5_000, liveCount: 2_000 }])).toEqual({ start: 0, end: 1 });
   expect(planMerge([{ rowCount: 5_000, liveCount: 3_000 }])).toBeUndefined();
 });

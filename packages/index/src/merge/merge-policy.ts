@@ -36,6 +36,8 @@ export const planMerge = (segments: readonly SegmentSize[]): MergePlan | undefin
     const plan = planLevel(classes, level);
     if (plan !== undefined) return plan;
   }
+  const overtaken = planOvertaken(classes);
+  if (overtaken !== undefined) return overtaken;
   const wasteful = segments.findIndex(({ rowCount, liveCount }) => rowCount - liveCount > rowCount * MAX_DELETED_SHARE);
   return wasteful < 0 ? undefined : { start: wasteful, end: wasteful + 1 };
 };
@@ -58,6 +60,19 @@ const planLevel = (classes: readonly number[], level: number): MergePlan | undef
   if (found >= FAN_IN) return { start, end };
   const isCrowded = classes.length - first > (FAN_IN - 1) * (level + 1);
   return isCrowded ? { start: first, end: classes.length } : undefined;
+};
+
+/**
+ * Merges the segments before a larger one, which no merge of a size class reaches any more: a writer that merges while
+ * many passages arrive left ten of 17 segments of a million passages behind. A single one stays.
+ */
+const planOvertaken = (classes: readonly number[]): MergePlan | undefined => {
+  for (let end = classes.length - 1; end > 1; end--) {
+    let start = end;
+    while (start > 0 && end - start < MAX_SOURCES && classes[start - 1]! < classes[end]!) start--;
+    if (end - start > 1) return { start, end };
+  }
+  return undefined;
 };
 
 const sizeClass = (count: number): number => {
