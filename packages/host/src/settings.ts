@@ -349,7 +349,7 @@ const readSetting = (setting: Setting<unknown>, text: string | undefined, proble
   if (text === undefined || text === "") return setting.fallback;
   const value = setting.read(text);
   if (value === undefined) {
-    const got = setting.secret === true ? "another value" : JSON.stringify(text);
+    const got = setting.secret === true ? "something else" : JSON.stringify(text);
     problems.push(`${setting.variable}: must be ${setting.expected}, got ${got}`);
   }
   return setting.secret === true && typeof value === "string" ? Redacted.make(value) : value;
