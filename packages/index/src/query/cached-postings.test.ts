@@ -95,3 +95,21 @@ it("reads a segment's postings once, and again only after an eviction", () => {
   retained.frequencyIn(second, "half");
   expect(newReads()).toEqual(["every 2", "every 3"]);
 });
+
+it("merges a term's forms once per version of the view, also when they add nothing", () => {
+  const retained = new CachedPostings(10_000_000).collection(find);
+  const merged = readTerm(viewOf(1, segments), "half", find);
+  let merges = 0;
+  const merge = (result: TermView | undefined) => () => {
+    merges += 1;
+    return result;
+  };
+  for (const version of [1, 2]) {
+    const view = viewOf(version, segments);
+    for (let time = 0; time < 2; time++) {
+      expect(retained.mergedIn(view, "half once", merge(merged))).toBe(merged);
+      expect(retained.mergedIn(view, "half none", merge(undefined))).toBeUndefined();
+    }
+    expect(merges).toBe(version * 2);
+  }
+});

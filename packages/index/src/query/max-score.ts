@@ -72,7 +72,13 @@ export const maxScore = (
 ): readonly RankedRow[] | undefined => {
   if (query.areComputed || query.view.liveCount < MIN_PASSAGES) return undefined;
   const search = new MaxScoreSearch(query, limit, rows);
-  for (const segment of largestFirst(query)) search.run(segment);
+  try {
+    for (const segment of largestFirst(query)) search.run(segment);
+  } catch (error) {
+    // A window that was left half-way must not add to the sums of the next query.
+    clearWindow();
+    throw error;
+  }
   return search.finalRows(ranking);
 };
 
@@ -189,6 +195,11 @@ class MaxScoreSearch {
     return !isDeleted(this.#query.view.segments[segment]!.deleted, ordinal);
   }
 }
+
+const clearWindow = (): void => {
+  window.sums.fill(0);
+  window.count = 0;
+};
 
 /** Drops the passages of the window whose sum is lower, in the same order. */
 const dropBelow = (least: number): void => {
