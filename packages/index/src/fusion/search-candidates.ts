@@ -61,6 +61,8 @@ const areFinal = ({ isExhausted, ranked, bound }: Candidates, wanted: number): b
 class LocalSearch {
   readonly #request: LocalSearchRequest;
   readonly #parts: LocalParts;
+  /** Semantic scores of keyword hits. */
+  readonly #far = new Map<string, number>();
   readonly steps = { semanticMs: 0, keywordMs: 0, completeMs: 0 };
 
   constructor(request: LocalSearchRequest, parts: LocalParts) {
@@ -109,14 +111,20 @@ class LocalSearch {
     return matchingBranch(hits, exhausted);
   }
 
-  /** Requests the scores of all keyword hits before the near ones are known, to wait only once for both. */
+  /**
+   * Requests the scores of all keyword hits before the near ones are known, to wait only once for both. Those of a
+   * shallower search are known already.
+   */
   async #farScores(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { vector } = this.#request;
-    if (vector === undefined || ids.length === 0) return NOTHING.scores;
-    const cosines = await this.#parts.cosines(vector, ids);
-    return semanticScoresOf(
-      ids.flatMap((id, index) => (Number.isNaN(cosines[index]) ? [] : [[id, cosines[index]!] as const])),
+    const unknown = ids.filter((id) => !this.#far.has(id));
+    if (vector === undefined || unknown.length === 0) return this.#far;
+    const cosines = await this.#parts.cosines(vector, unknown);
+    const known = unknown.flatMap((id, index) =>
+      Number.isNaN(cosines[index]) ? [] : [[id, cosines[index]!] as const],
     );
+    for (const [id, score] of semanticScoresOf(known)) this.#far.set(id, score);
+    return this.#far;
   }
 
   #otherScores(contenders: readonly string[], matching: Branch): ReadonlyMap<string, number> {
