@@ -55,7 +55,7 @@ describe("failures of the service are reported as unavailable", () => {
       const settings = await start((_received, response) => void response.writeHead(200).end(body));
       await expect(readRemote(settings)).rejects.toMatchObject({
         reason: "unavailable",
-        message: expect.stringContaining("does not answer as Docling Serve does"),
+        message: expect.stringContaining("does not respond like Docling Serve"),
       });
     },
   );

@@ -196,7 +196,7 @@ describe("requeue", () => {
     await server.api.deleteDocument(collection, id);
     const [waiting] = (await listJobs(server.api, "?kind=purge&state=waiting")).jobs;
     const waits = await tryRequeue(server.api, waiting!.id);
-    expect([waits.status, waits.body.detail]).toEqual([409, expect.stringContaining("waits")]);
+    expect([waits.status, waits.body.detail]).toEqual([409, expect.stringContaining("already queued")]);
     expect((await tryRequeue(server.api, "nothing")).status).toBe(404);
     expect((await tryRequeue(server.api, "a/b:c?d")).status).toBe(404);
   });

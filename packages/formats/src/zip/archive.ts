@@ -104,7 +104,7 @@ export class Archive {
   #spend(bytes: number): void {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft >= 0) return;
-    throw new ParserError("limit", "the file's parts refer to each other in a loop: save it again and retry");
+    throw new ParserError("limit", "the file's parts refer to each other too often: save it again and retry");
   }
 
   #unpacked(entry: Entry): Iterable<Buffer> | AsyncIterable<Buffer> {

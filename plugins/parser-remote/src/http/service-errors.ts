@@ -55,4 +55,4 @@ export const connectionError = ({ url }: RemoteSettings, error: unknown): Parser
 
 /** Returns the error for a response that doesn't conform to the protocol. */
 export const answerUnreadable = (protocol: string, problem: string): ParserError =>
-  new ParserError("unavailable", `the parsing service does not follow the protocol of ${protocol}: ${problem}`);
+  new ParserError("unavailable", `the parsing service does not respond like ${protocol}: ${problem}`);
