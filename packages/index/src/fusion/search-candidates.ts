@@ -104,9 +104,9 @@ class LocalSearch {
   }
 
   #matching(topK: number): Branch {
-    const { query, filter, depths } = this.#request;
+    const { query, filter } = this.#request;
     const start = performance.now();
-    const { hits, exhausted } = this.#parts.read({ kind: "keywordSearch", query, topK, depth: depths.full, filter });
+    const { hits, exhausted } = this.#parts.read({ kind: "keywordSearch", query, topK, filter });
     this.steps.keywordMs += performance.now() - start;
     return matchingBranch(hits, exhausted);
   }

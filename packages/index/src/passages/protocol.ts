@@ -75,8 +75,6 @@ export type ReadOperation =
       readonly kind: "keywordSearch";
       readonly query: string;
       readonly topK: number;
-      /** Number of hits that the same search can request next; they are ranked together. Default: `topK`. */
-      readonly depth?: number | undefined;
       readonly filter?: Filter | undefined;
       readonly withPassages?: boolean | undefined;
       /** Limit of characters for the returned passages. Default: no limit. */

@@ -20,7 +20,7 @@ import { openForReading } from "./schema.ts";
 import { type IndexView, locate, locateLive, type RowLocation, type PostingSource } from "../query/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../query/phrase-check.ts";
-import { type RowChoice, selectHits } from "../query/select-hits.ts";
+import { selectHits } from "../query/select-hits.ts";
 import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
 import { SegmentCache } from "../segment-cache.ts";
@@ -52,13 +52,6 @@ const COLUMN_BYTES = 8_388_608;
 /** Number of cached row numbers by passage id: some 3 MB. */
 const CACHED_ROWS = 20_000;
 
-/** Best rows of a query among `rows`, down to `depth`. */
-interface Ranked {
-  readonly ranked: readonly RankedRow[];
-  readonly depth: number;
-  readonly rows: RowSet | undefined;
-}
-
 /** Operations that concern one collection only. */
 export type DataOperation = Exclude<ReadOperation, { readonly kind: "release" | "search" }>;
 
@@ -78,8 +71,6 @@ export class CollectionReader {
     dispose: (scores) => scores.recycle(this.#segments.view()),
   });
 
-  /** Best rows of each cached query: a hybrid search that is not certain of its first hits requests more. */
-  readonly #rankings = new WeakMap<QueryScores, Ranked>();
   readonly #filters = new BoundedMap<string, RowSet>(CACHED_FILTERS);
 
   constructor(
@@ -148,7 +139,6 @@ export class CollectionReader {
   #keywordSearch({
     query,
     topK,
-    depth = topK,
     filter,
     withPassages = false,
     maxCharacters,
@@ -156,25 +146,12 @@ export class CollectionReader {
     const rows = filter && this.#rowsOf(filter);
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
     const scores = this.#score(query);
-    const ranked = this.#rank(scores, topK, depth, { rows, selector: this.#selector(scores, filter, rows) });
+    const selector = this.#selector(scores, filter, rows);
+    const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
     const hits = found.map((row, index) => ({ ...this.#passages.identify(row), score: ranked[index]!.score }));
     const passages = withPassages ? this.#passages.byRows(found, maxCharacters) : undefined;
     return { hits, exhausted: hits.length < topK, ...(passages !== undefined && { passages }) };
-  }
-
-  /** Returns the best rows. Ranks down to `depth` at once: this costs little more than `topK`, and far less than twice. */
-  #rank(scores: QueryScores, topK: number, depth: number, choice: RowChoice): readonly RankedRow[] {
-    const idOf = (row: number): string => this.#passages.idOf(row);
-    // With a selector, each row costs a read of its text or metadata.
-    if (choice.selector !== undefined) return selectHits(scores, topK, choice, idOf);
-    let known = this.#rankings.get(scores);
-    if (known === undefined || known.rows !== choice.rows || known.depth < topK) {
-      const most = Math.max(topK, depth);
-      known = { ranked: selectHits(scores, most, choice, idOf), depth: most, rows: choice.rows };
-      this.#rankings.set(scores, known);
-    }
-    return known.ranked.slice(0, topK);
   }
 
   #rowsOf(filter: Filter): RowSet {
