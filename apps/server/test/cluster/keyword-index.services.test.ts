@@ -38,7 +38,7 @@ test("a shared database requires a store with keyword search; the error lists su
   const none = await refusalOf({}, environment);
   expect(none).toMatch(/keywordIndex: with SERVICE_DATABASE_URL, keyword search needs a vector store/);
   expect(none).toContain("no configured store does");
-  expect(await refusalOf({ vectorStores: { engine: OPENSEARCH } }, environment)).toContain("it can be: engine");
+  expect(await refusalOf({ vectorStores: { engine: OPENSEARCH } }, environment)).toContain("available: engine");
   expect(await refusalOf({ vectorStores: { engine: OPENSEARCH }, keywordIndex: "default" }, environment)).toMatch(
     /keywordIndex: @quarry\/vector-embedded does not search by terms; it can be embedded, engine/,
   );

@@ -41,7 +41,7 @@ for (const theme of ["light", "dark"] as const) {
       await fits(page);
       const create = operation(page, "post", "/v1/collections");
       await create.getByRole("button").first().click();
-      await create.getByText("Request body").waitFor();
+      await create.getByRole("heading", { name: "Request body" }).waitFor();
       await screenshot(page, `docs operation ${theme} ${width}`, { of: "window" });
       await fits(page);
     });
