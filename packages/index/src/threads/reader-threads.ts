@@ -9,8 +9,8 @@ import { WorkerClient } from "./worker-client.ts";
 const THREADS = 2;
 
 /**
- * Expected duration in milliseconds up to which a read can also use the thread reserved for other callers: the most that
- * it delays them. A selective query of a million passages takes 5 to 15 ms when both processors are busy.
+ * Expected duration in milliseconds up to which a read can also use the thread reserved for other callers: about as long
+ * as it delays them. A selective query of a million passages takes 5 to 15 ms when both processors are busy.
  */
 const SHORT_MS = 20;
 
