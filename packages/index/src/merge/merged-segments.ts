@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { planMerge } from "./merge-policy.ts";
-import type { SegmentBuilder } from "../postings/segment-builder.ts";
+import type { NewSegment } from "../postings/segment-builder.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { RunningMerge } from "./running-merge.ts";
 import { PLAIN } from "../storage/schema.ts";
@@ -17,7 +17,7 @@ const BACKLOG_FACTOR = 8;
 const REWRITES_PER_STEP = 512;
 
 /** Indexes the passages in a range of rows again; both ends are inclusive. */
-export type Reindex = (first: number, last: number) => SegmentBuilder;
+export type Reindex = (first: number, last: number) => NewSegment;
 
 /**
  * Segments of passages or documents, merged to keep their number small. Every method runs inside the caller's
@@ -31,16 +31,19 @@ export class MergedSegments {
     this.#store = new SegmentStore(database, numbers, kinds);
   }
 
-  add(builder: SegmentBuilder): void {
-    if (builder.count === 0) return;
+  add(added: NewSegment): void {
+    if (added.count === 0) return;
     const { number, blocks } = this.#store.begin();
-    builder.writeTerms(blocks);
-    this.#store.finish(number, blocks, builder.rows());
+    added.writeTerms(blocks);
+    this.#store.finish(number, blocks, added.rows());
   }
 
-  /** Adds and deletes rows. `version` notifies readers of a changed segment. Runs small merges immediately. */
-  change(added: SegmentBuilder, deleted: readonly DeletedRow[], version: number): void {
-    this.add(added);
+  /**
+   * Adds segments, in the order of their rows, and deletes rows. `version` notifies readers of a changed segment. Runs
+   * small merges immediately.
+   */
+  change(added: readonly NewSegment[], deleted: readonly DeletedRow[], version: number): void {
+    for (const segment of added) this.add(segment);
     if (deleted.length > 0) this.#store.markDeleted(deleted, version);
     this.#mergeSmall(version);
   }

@@ -6,7 +6,23 @@ import type { ChunkRange, KeywordResult, ChunkSpan } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { LocalCandidates, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
+import type { BuiltTerms, IndexedPassage } from "../postings/built-terms.ts";
 import type { ExpectedVersions, LogRow, RemovedPassages } from "./vector-write-log.ts";
+
+/** Position of a chunk of passages that are sent in several messages. */
+export interface Upload {
+  readonly number: number;
+  /** Number of passages before the chunk. */
+  readonly offset: number;
+  readonly isLast: boolean;
+}
+
+/** Operation of the thread that builds the terms of large puts. Only the last chunk gets an answer. */
+export interface BuildOperation {
+  readonly kind: "build";
+  readonly passages: readonly IndexedPassage[];
+  readonly upload: Upload;
+}
 
 /** Operations of the writer thread. */
 export type WriteOperation =
@@ -24,7 +40,9 @@ export type WriteOperation =
   | {
       readonly kind: "put";
       readonly passages: readonly Passage[];
-      readonly upload?: { readonly number: number; readonly offset: number; readonly isLast: boolean };
+      readonly upload?: Upload;
+      /** Inverted index of all passages. Default: the writer builds it. Only with the last chunk. */
+      readonly terms?: BuiltTerms | undefined;
       /** Vector write that this put completes. Without that write it does nothing. */
       readonly completes?: string | undefined;
       /** Expected versions for all chunks. If one of the passages has another version, the put does nothing. */

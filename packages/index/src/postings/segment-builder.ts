@@ -5,19 +5,29 @@ import type { TermBlockWriter } from "./term-blocks.ts";
 
 const NO_FIELD_VALUES: readonly string[] = [];
 
-interface BuiltRow {
+/** A passage of a new segment. */
+export interface NewRow {
   readonly row: number;
   readonly id: string;
   readonly document: number;
+  /** Length in terms. */
   readonly length: number;
 }
 
+/** Passages of one transaction that become a segment, with their inverted index. */
+export interface NewSegment {
+  /** Number of passages. */
+  readonly count: number;
+  rows(): SegmentRows;
+  writeTerms(blocks: TermBlockWriter): void;
+}
+
 /** Collects the passages of one transaction and builds their inverted index. */
-export class SegmentBuilder {
+export class SegmentBuilder implements NewSegment {
   readonly #terms = new CollectedPostings();
   readonly #fieldValues = new CollectedPostings();
   readonly #words = new Map<string, number>();
-  readonly #rows: BuiltRow[] = [];
+  readonly #rows: NewRow[] = [];
 
   get count(): number {
     return this.#rows.length;
@@ -27,7 +37,7 @@ export class SegmentBuilder {
    * Adds a passage. Row numbers must ascend. `fieldValues` are those of the row itself. Returns the passage's length.
    */
   add(
-    { row, id, document }: Omit<BuiltRow, "length">,
+    { row, id, document }: Omit<NewRow, "length">,
     { terms, length, words }: PassageTerms,
     fieldValues: readonly string[] = NO_FIELD_VALUES,
   ): number {
@@ -40,16 +50,7 @@ export class SegmentBuilder {
   }
 
   rows(): SegmentRows {
-    const columns = makeSegmentRows(this.#rows.length);
-    for (const [ordinal, { row, id, document, length }] of this.#rows.entries()) {
-      const prefix = idPrefix(id);
-      columns.rows[ordinal] = row;
-      columns.lengths[ordinal] = length;
-      columns.documents[ordinal] = document;
-      columns.idHigh[ordinal] = prefix.high;
-      columns.idLow[ordinal] = prefix.low;
-    }
-    return columns;
+    return toSegmentRows(this.#rows);
   }
 
   writeTerms(blocks: TermBlockWriter): void {
@@ -59,3 +60,16 @@ export class SegmentBuilder {
     blocks.finish();
   }
 }
+
+export const toSegmentRows = (rows: readonly NewRow[]): SegmentRows => {
+  const columns = makeSegmentRows(rows.length);
+  for (const [ordinal, { row, id, document, length }] of rows.entries()) {
+    const prefix = idPrefix(id);
+    columns.rows[ordinal] = row;
+    columns.lengths[ordinal] = length;
+    columns.documents[ordinal] = document;
+    columns.idHigh[ordinal] = prefix.high;
+    columns.idLow[ordinal] = prefix.low;
+  }
+  return columns;
+};

@@ -58,6 +58,13 @@ export class TermBlockWriter {
     this.#addPostings(count, postings);
   }
 
+  /** Adds a whole block that another writer has packed. Blocks must arrive in the order of their terms as well. */
+  addBlock(firstTerm: string, data: Uint8Array): void {
+    this.finish();
+    this.firstTerms.push(firstTerm);
+    this.#store(data);
+  }
+
   #beginsBlock(postings: ByteWriter): boolean {
     if (this.#block.length > 0 && this.#block.length + postings.length > BLOCK_BYTES) this.finish();
     return this.#block.length === 0;

@@ -170,12 +170,13 @@ export class CollectionWriter {
     }
   }
 
-  #put({ passages, completes, expected }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
+  #put({ passages, completes, expected, terms }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
     if (completes !== undefined && !this.#vectorWrites.isBegun(completes)) return undefined;
     if (expected?.some((version, at) => this.#passages.versionOf(passages[at]!.id) !== version)) return undefined;
     const obsolete: string[] = [];
+    const built = terms && this.#passages.beginBuilt(terms);
     for (const passage of passages) {
-      const vectorVersion = this.#passages.put(passage);
+      const vectorVersion = this.#passages.put(passage, built);
       // Two ids of one put can be equal once stored. The replaced passage then belongs to this write, and its vector is
       // not obsolete.
       if (vectorVersion === undefined || vectorVersion === completes) continue;
@@ -194,7 +195,7 @@ export class CollectionWriter {
 
   #flushDocuments(): void {
     const { added, deleted } = this.#passages.documents.flush();
-    if (added.count > 0 || deleted.length > 0) this.#documents.change(added, deleted, this.#version);
+    if (added.count > 0 || deleted.length > 0) this.#documents.change([added], deleted, this.#version);
   }
 
   #rebuild(): void {

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/plugin/domain";
 import { passageTerms } from "../postings/passage-terms.ts";
-import { SegmentBuilder } from "../postings/segment-builder.ts";
+import { BuiltSegment, type BuiltTerms } from "../postings/built-terms.ts";
+import { type NewSegment, SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
@@ -31,7 +32,8 @@ export class PassageTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly documents: DocumentTable;
   #nextRow: number;
-  #added = new SegmentBuilder();
+  /** New segments in the order of their rows. */
+  #added: NewSegment[] = [];
   #deleted: DeletedRow[] = [];
 
   constructor(database: DatabaseSync, nextRow: number, nextDocument: number) {
@@ -49,16 +51,28 @@ export class PassageTable {
     return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
   }
 
-  /** Writes a passage. Returns the vector version of the passage that it replaces. */
-  put(passage: Passage): string | undefined {
+  /** Begins a segment of passages whose terms are already built. All of them must be put next, in order. */
+  beginBuilt(terms: BuiltTerms): BuiltSegment {
+    const segment = new BuiltSegment(terms);
+    this.#added.push(segment);
+    return segment;
+  }
+
+  /**
+   * Writes a passage. Analyses it, unless its terms are in `built`. Returns the vector version of the passage that it
+   * replaces.
+   */
+  put(passage: Passage, built?: BuiltSegment): string | undefined {
     const previous = this.#statements.byId.get(passage.id) as StoredRow | undefined;
     if (previous !== undefined) this.#delete(previous);
     const { shared, own } = splitMetadata(passage);
     const document = this.documents.add(passage, shared);
-    const terms = passageTerms(passage);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text, layout = "", vectorVersion = "" } = passage;
-    const length = this.#added.add({ row, id, document }, terms, fieldValuesOf(own.value));
+    const length =
+      built === undefined
+        ? this.#builder().add({ row, id, document }, passageTerms(passage), fieldValuesOf(own.value))
+        : built.add({ row, id, document });
     const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
     const sums = [head, textSum(contextText, text, layout)] as const;
@@ -87,11 +101,20 @@ export class PassageTable {
   }
 
   /** Returns the changes since the last call. */
-  takeChanges(): { readonly added: SegmentBuilder; readonly deleted: readonly DeletedRow[] } {
+  takeChanges(): { readonly added: readonly NewSegment[]; readonly deleted: readonly DeletedRow[] } {
     const changes = { added: this.#added, deleted: this.#deleted };
-    this.#added = new SegmentBuilder();
+    this.#added = [];
     this.#deleted = [];
     return changes;
+  }
+
+  /** Returns the builder of the last segment, which the next passage belongs to. */
+  #builder(): SegmentBuilder {
+    const last = this.#added.at(-1);
+    if (last instanceof SegmentBuilder) return last;
+    const builder = new SegmentBuilder();
+    this.#added.push(builder);
+    return builder;
   }
 
   /** Indexes up to `limit` passages with rows above `after` again, in order. */

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transferable } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { workerModule } from "@quarry/plugin/workers";
+import { type CallOptions, workerModule } from "@quarry/plugin/workers";
 import { type SpelledWord, spelledWords } from "@quarry/text";
 import type { ChunkPage, ChunkRange, KeywordResult, SomePassages } from "../passages/passage-index.ts";
 import type { Passage } from "../passages/passage.ts";
 import type { ExpectedVersions } from "../passages/vector-write-log.ts";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
-import type { Answers, ReadOperation, WriteOperation } from "../passages/protocol.ts";
+import type { Answers, BuildOperation, ReadOperation, Upload, WriteOperation } from "../passages/protocol.ts";
+import { buffersOf, type BuiltTerms } from "../postings/built-terms.ts";
 import type { LocalSearch, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
@@ -45,15 +46,20 @@ type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 /** Client of all worker threads: routes operations to the threads, orders them, and splits them into messages. */
 export class SqliteIndexClient {
   readonly #writer: WorkerClient<WriteOperation>;
+  /** Builds the terms of large puts beside the writer, so that loading uses two processors. */
+  readonly #builder: WorkerClient<BuildOperation, { build: BuiltTerms }>;
   readonly #readers: ReaderThreads;
   readonly #rebuilds: Rebuilds;
   /** Collections whose file the writer has opened in this process, or is opening. */
   readonly #opened = new Map<string, Promise<void>>();
+  /** Puts whose terms are being built, by collection: no later removal may overtake them. */
+  readonly #largePuts = new Map<string, Promise<unknown>>();
   readonly #frequencies = new FrequencyCache();
   #lastUpload = 0;
 
   constructor(directory: string) {
     this.#writer = new WorkerClient(worker("writer-worker"), { directory });
+    this.#builder = new WorkerClient(worker("build-worker"), {});
     this.#readers = new ReaderThreads(worker("reader-worker"), { directory });
     this.#rebuilds = new Rebuilds(worker("rebuild-worker"), directory);
   }
@@ -62,22 +68,20 @@ export class SqliteIndexClient {
   async write<Kind extends Exclude<WriteOperation["kind"], "open" | "drop">>(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
+    options?: CallOptions,
   ): Promise<Answers[Kind]> {
     const { kind }: WriteOperation = operation;
     if (kind !== "ensure") await this.#ensureOpened(collectionId);
-    return this.#write(collectionId, operation);
+    if (kind !== "ensure" && kind !== "put") await this.#largePuts.get(collectionId);
+    return this.#write(collectionId, operation, options);
   }
 
   async #write<Kind extends WriteOperation["kind"]>(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
+    options?: CallOptions,
   ): Promise<Answers[Kind]> {
-    return this.#withInvalidation(collectionId, () => this.#writer.request(collectionId, operation));
-  }
-
-  async #putSmall(collectionId: string, put: Operation<WriteOperation, "put">): Promise<Answers["put"]> {
-    await this.#ensureOpened(collectionId);
-    return this.#withInvalidation(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
+    return this.#withInvalidation(collectionId, () => this.#writer.request(collectionId, operation, options));
   }
 
   /** Changes the log of writes, but no searchable data. */
@@ -137,25 +141,43 @@ export class SqliteIndexClient {
     completes?: string,
     expected?: ExpectedVersions,
   ): Promise<Answers["put"]> {
-    const whole = { kind: "put", passages, completes, expected } as const;
-    if (passages.length <= MAX_SMALL_PUT) return this.#putSmall(collectionId, whole);
-    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, whole);
-    await this.#ensureOpened(collectionId);
-    const number = ++this.#lastUpload;
-    let start = 0;
-    for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
-      const part = passages.slice(start, start + PASSAGES_PER_MESSAGE);
-      const upload = { number, offset: start, isLast: false };
-      this.#writer.send("put", { collectionId, operation: { kind: "put", passages: part, upload } });
-      await nextTurn();
+    const put = { kind: "put", completes, expected } as const;
+    if (passages.length <= PASSAGES_PER_MESSAGE) {
+      const isSmall = passages.length <= MAX_SMALL_PUT;
+      return this.write(collectionId, { ...put, passages }, { isSmall });
     }
-    const upload = { number, offset: start, isLast: true };
-    return this.write(collectionId, { ...whole, passages: passages.slice(start), upload });
+    const written = this.#putLarge(collectionId, passages, put);
+    const all = Promise.allSettled([this.#largePuts.get(collectionId), written]);
+    this.#largePuts.set(collectionId, all);
+    void all.then(() => {
+      if (this.#largePuts.get(collectionId) === all) this.#largePuts.delete(collectionId);
+    });
+    return written;
+  }
+
+  async #putLarge(
+    collectionId: string,
+    passages: readonly Passage[],
+    put: Omit<Operation<WriteOperation, "put">, "passages">,
+  ): Promise<Answers["put"]> {
+    await this.#ensureOpened(collectionId);
+    const terms = await inChunks(passages, ++this.#lastUpload, {
+      send: (chunk, upload) =>
+        this.#builder.send("build", { collectionId, operation: { kind: "build", passages: chunk, upload } }),
+      sendLast: (chunk, upload) => this.#builder.request(collectionId, { kind: "build", passages: chunk, upload }),
+    });
+    return inChunks(passages, ++this.#lastUpload, {
+      send: (chunk, upload) =>
+        this.#writer.send("put", { collectionId, operation: { kind: "put", passages: chunk, upload } }),
+      sendLast: (chunk, upload) =>
+        this.write(collectionId, { ...put, passages: chunk, upload, terms }, { transfer: buffersOf(terms) }),
+    });
   }
 
   async drop(collectionId: string): Promise<void> {
     // A rebuild has exclusive use of the file: its thread writes until the end.
     await this.#opened.get(collectionId)?.catch(() => {});
+    await this.#largePuts.get(collectionId);
     this.#opened.delete(collectionId);
     // The readers close first: then the writer is the last to close, and removes the WAL files.
     await this.#readers.release(collectionId);
@@ -287,6 +309,7 @@ export class SqliteIndexClient {
 
   async close(): Promise<void> {
     await this.#rebuilds.close();
+    await this.#builder.close();
     await this.#readers.close();
     await this.#writer.close();
   }
@@ -308,5 +331,22 @@ export class SqliteIndexClient {
     await this.#write(collectionId, { kind: "open" });
   }
 }
+
+/** Sends passages in chunks; this thread does other work in between. Returns the answer to the last chunk. */
+const inChunks = async <Answer>(
+  passages: readonly Passage[],
+  number: number,
+  thread: {
+    readonly send: (chunk: readonly Passage[], upload: Upload) => unknown;
+    readonly sendLast: (chunk: readonly Passage[], upload: Upload) => Promise<Answer>;
+  },
+): Promise<Answer> => {
+  let offset = 0;
+  for (; offset + PASSAGES_PER_MESSAGE < passages.length; offset += PASSAGES_PER_MESSAGE) {
+    thread.send(passages.slice(offset, offset + PASSAGES_PER_MESSAGE), { number, offset, isLast: false });
+    await nextTurn();
+  }
+  return thread.sendLast(passages.slice(offset), { number, offset, isLast: true });
+};
 
 const worker = (name: string): URL => workerModule(import.meta.url, `./${name}`);

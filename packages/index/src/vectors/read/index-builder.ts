@@ -6,6 +6,7 @@ import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeGraph } from "./stored-graph.ts";
 import { hasManyUnstoredRows, isSpanFull, storeSpan } from "./store-rows.ts";
+import { ProcessorLoad } from "./processor-load.ts";
 import { startSlice } from "./sliced.ts";
 
 /** Time slice in milliseconds: the additional latency of a search while a graph is built. */
@@ -17,8 +18,9 @@ const STORED_SHARE = 0.9;
  * each.
  */
 const COMPLETE_STORED_SHARE = 0.97;
-/** Period after the last write, in milliseconds, in which the graph leaves most processor time to the writers. */
+/** Period after the last write, in milliseconds, in which the graph gives way to the writers if processors are scarce. */
 const WRITING_MS = 1_000;
+/** Pause after a time slice of a graph that gives way. */
 const PAUSE_MS = 14;
 
 /**
@@ -34,6 +36,7 @@ export class IndexBuilder {
   readonly #waiting = new Set<ReadableCollection>();
   /** Paths of collections whose columns or graph are being written. */
   readonly #storing = new Set<string>();
+  readonly #load = new ProcessorLoad();
   #lastChange = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
   #isClosed = false;
@@ -117,9 +120,9 @@ export class IndexBuilder {
     this.#waiting.delete(collection);
     const mirror = this.#mirrors.of(collection);
     const grows = mirror !== undefined && this.#isBehind(collection) && this.#work(collection, mirror);
-    this.consider(collection);
+    if (this.#isBehind(collection)) this.#waiting.add(collection);
     const isWriting = performance.now() - this.#lastChange < WRITING_MS;
-    if (this.#waiting.size > 0) this.#schedule(grows && isWriting ? PAUSE_MS : 0);
+    if (this.#waiting.size > 0) this.#schedule(grows && isWriting && this.#load.isHigh ? PAUSE_MS : 0);
   }
 
   /** Runs one time slice of work. Returns whether it was for a graph, which takes far longer than all other work. */
@@ -147,7 +150,9 @@ export class IndexBuilder {
   #grow(mirror: Mirror): boolean {
     try {
       mirror.graph ??= new NeighbourGraph(mirror.vectors as CodeMatrix);
-      mirror.graph.grow(performance.now() + SLICE_MS);
+      const start = performance.now();
+      mirror.graph.grow(start + SLICE_MS);
+      this.#load.addOwn(performance.now() - start);
     } catch {
       // Probably out of memory. Scans work without a graph.
       mirror.graph = undefined;
