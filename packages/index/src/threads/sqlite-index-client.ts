@@ -52,8 +52,11 @@ export class SqliteIndexClient {
   readonly #rebuilds: Rebuilds;
   /** Collections whose file the writer has opened in this process, or is opening. */
   readonly #opened = new Map<string, Promise<void>>();
-  /** Puts whose terms are being built, by collection: no later removal may overtake them. */
-  readonly #largePuts = new Map<string, Promise<unknown>>();
+  /**
+   * By collection, resolved when the last put whose terms are built first was sent to the writer: later writes wait for
+   * it, to arrive in order.
+   */
+  readonly #waiting = new Map<string, Promise<void>>();
   readonly #frequencies = new FrequencyCache();
   #lastUpload = 0;
 
@@ -71,8 +74,10 @@ export class SqliteIndexClient {
     options?: CallOptions,
   ): Promise<Answers[Kind]> {
     const { kind }: WriteOperation = operation;
+    const earlier = kind === "ensure" ? undefined : this.#waiting.get(collectionId);
     if (kind !== "ensure") await this.#ensureOpened(collectionId);
-    if (kind !== "ensure" && kind !== "put") await this.#largePuts.get(collectionId);
+    // Not awaited if there is none: a write that is sent later would overtake another one.
+    if (earlier !== undefined) await earlier;
     return this.#write(collectionId, operation, options);
   }
 
@@ -146,38 +151,46 @@ export class SqliteIndexClient {
       const isSmall = passages.length <= MAX_SMALL_PUT;
       return this.write(collectionId, { ...put, passages }, { isSmall });
     }
-    const written = this.#putLarge(collectionId, passages, put);
-    const all = Promise.allSettled([this.#largePuts.get(collectionId), written]);
-    this.#largePuts.set(collectionId, all);
-    void all.then(() => {
-      if (this.#largePuts.get(collectionId) === all) this.#largePuts.delete(collectionId);
-    });
-    return written;
+    return this.#putLarge(collectionId, passages, put);
   }
 
+  /** Builds the terms first, then sends the put to the writer after all earlier writes. */
   async #putLarge(
     collectionId: string,
     passages: readonly Passage[],
     put: Omit<Operation<WriteOperation, "put">, "passages">,
   ): Promise<Answers["put"]> {
-    await this.#ensureOpened(collectionId);
-    const terms = await inChunks(passages, ++this.#lastUpload, {
-      send: (chunk, upload) =>
-        this.#builder.send("build", { collectionId, operation: { kind: "build", passages: chunk, upload } }),
-      sendLast: (chunk, upload) => this.#builder.request(collectionId, { kind: "build", passages: chunk, upload }),
-    });
-    return inChunks(passages, ++this.#lastUpload, {
-      send: (chunk, upload) =>
-        this.#writer.send("put", { collectionId, operation: { kind: "put", passages: chunk, upload } }),
-      sendLast: (chunk, upload) =>
-        this.write(collectionId, { ...put, passages: chunk, upload, terms }, { transfer: buffersOf(terms) }),
-    });
+    const earlier = this.#waiting.get(collectionId);
+    const { promise: sent, resolve: markSent } = Promise.withResolvers<void>();
+    this.#waiting.set(collectionId, sent);
+    try {
+      await this.#ensureOpened(collectionId);
+      const terms = await inChunks(passages, ++this.#lastUpload, {
+        send: (chunk, upload) =>
+          this.#builder.send("build", { collectionId, operation: { kind: "build", passages: chunk, upload } }),
+        sendLast: (chunk, upload) => this.#builder.request(collectionId, { kind: "build", passages: chunk, upload }),
+      });
+      await earlier;
+      return await inChunks(passages, ++this.#lastUpload, {
+        send: (chunk, upload) =>
+          this.#writer.send("put", { collectionId, operation: { kind: "put", passages: chunk, upload } }),
+        sendLast: (chunk, upload) => {
+          const whole = { ...put, passages: chunk, upload, terms };
+          const answer = this.#write(collectionId, whole, { transfer: buffersOf(terms) });
+          markSent();
+          return answer;
+        },
+      });
+    } finally {
+      markSent();
+      if (this.#waiting.get(collectionId) === sent) this.#waiting.delete(collectionId);
+    }
   }
 
   async drop(collectionId: string): Promise<void> {
     // A rebuild has exclusive use of the file: its thread writes until the end.
     await this.#opened.get(collectionId)?.catch(() => {});
-    await this.#largePuts.get(collectionId);
+    await this.#waiting.get(collectionId);
     this.#opened.delete(collectionId);
     // The readers close first: then the writer is the last to close, and removes the WAL files.
     await this.#readers.release(collectionId);
