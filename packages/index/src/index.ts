@@ -60,6 +60,7 @@ export { byScore, type Candidate, type Candidates } from "./fusion/candidate.ts"
 export { contendersOf } from "./fusion/contenders.ts";
 export { fuse, ofOneBranch } from "./fusion/fuse.ts";
 export type { SearchDepths, SearchSteps } from "./fusion/search-request.ts";
+export type { IndexedPassage } from "./postings/built-terms.ts";
 export { passageTerms } from "./postings/passage-terms.ts";
 export { lengthNormOf } from "./query/length-norm.ts";
 export { PhraseCheck } from "./query/phrase-check.ts";

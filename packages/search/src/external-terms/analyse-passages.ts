@@ -1,7 +1,4 @@
-import { type Passage, type PassageText, passageTerms, splitMetadata } from "@quarry/index";
-
-/** Fields of a passage that are analysed. The metadata contains the others. */
-export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | keyof PassageText>;
+import { type IndexedPassage, passageTerms, splitMetadata } from "@quarry/index";
 
 /** One element per passage, in their order. Plain arrays, because they are transferred between threads. */
 export interface AnalysedPassages {
@@ -17,7 +14,7 @@ export interface AnalysedPassages {
 }
 
 /** Does all work of a put that needs no database: terms, words and JSON. */
-export const analysePassages = (passages: readonly AnalysablePassage[]): AnalysedPassages => {
+export const analysePassages = (passages: readonly IndexedPassage[]): AnalysedPassages => {
   const shared = new Map<string, number>();
   const sharedOf: number[] = [];
   const own: string[] = [];

@@ -1,12 +1,12 @@
-import { type WorkerRequest, toPassageIndexError } from "@quarry/index";
+import { type IndexedPassage, type WorkerRequest, toPassageIndexError } from "@quarry/index";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 
-import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
+import { type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
 import { type InspectedPassages, inspectPassages, type PassageInspection } from "./inspect-passages.ts";
 
 /** Operations of an analyser worker. */
 export type AnalyserOperation =
-  | { readonly kind: "analyse"; readonly passages: readonly AnalysablePassage[] }
+  | { readonly kind: "analyse"; readonly passages: readonly IndexedPassage[] }
   | { readonly kind: "look"; readonly look: PassageInspection };
 
 export interface AnalyserAnswers {

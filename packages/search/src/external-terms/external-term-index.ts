@@ -1,5 +1,6 @@
 import { BoundedMap } from "@quarry/plugin/domain";
 import {
+  type IndexedPassage,
   type KeywordRequest,
   type KeywordResult,
   type Passage,
@@ -16,7 +17,7 @@ import { type CollectionState, isCurrent, prepareReadState } from "../database/c
 import type { DatabaseTerms, PreparedPassages, TermsWrite } from "../database/database-terms.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
-import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import type { AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
 import type { PassageInspection } from "./inspect-passages.ts";
 import { PreviousStores } from "./previous-stores.ts";
@@ -272,7 +273,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     this.#warn(`the store "${this.#store.name}" has lost terms, which are written again`, error);
   }
 
-  #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
+  #analyse(passages: readonly IndexedPassage[]): Promise<AnalysedPassages> {
     const wanted = passages.map(({ documentId, metadata, text, contextText, layout }) => ({
       documentId,
       metadata,
@@ -312,7 +313,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     const options = {
       database: this.#database,
       store: this.#store,
-      analyse: (passages: readonly AnalysablePassage[]) => this.#analyse(passages),
+      analyse: (passages: readonly IndexedPassage[]) => this.#analyse(passages),
       isClosed: () => this.#work.isClosed,
     };
     const filling = fillTerms(options, collection).finally(() => this.#filling.delete(collection));

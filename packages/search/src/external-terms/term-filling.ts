@@ -1,4 +1,4 @@
-import { type Passage, joinMetadata } from "@quarry/index";
+import { type IndexedPassage, type Passage, joinMetadata } from "@quarry/index";
 import type { NotNull } from "kysely";
 import { ANALYZER_VERSION } from "@quarry/text";
 
@@ -7,7 +7,7 @@ import { type CollectionState, lockState, saveState, stateOf, TERMS_VERSION } fr
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
-import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import type { AnalysedPassages } from "./analyse-passages.ts";
 import { notePrevious } from "./previous-terms.ts";
 import { recordsOf } from "./term-records.ts";
 import type { ExternalTermStore } from "./external-term-store.ts";
@@ -20,7 +20,7 @@ const LEASE_MS = 30_000;
 export interface TermFillingOptions {
   readonly database: IndexDatabase;
   readonly store: ExternalTermStore;
-  readonly analyse: (passages: readonly AnalysablePassage[]) => Promise<AnalysedPassages>;
+  readonly analyse: (passages: readonly IndexedPassage[]) => Promise<AnalysedPassages>;
   readonly isClosed: () => boolean;
 }
 
@@ -112,7 +112,7 @@ const fillStep = async ({ database, store, analyse }: TermFillingOptions, collec
   return passages.length > 0;
 };
 
-interface StoredText extends AnalysablePassage, Pick<Passage, "id"> {
+interface StoredText extends IndexedPassage, Pick<Passage, "id"> {
   readonly seq: number;
   readonly length: number;
 }

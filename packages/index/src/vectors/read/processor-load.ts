@@ -5,15 +5,10 @@ const PERIOD_MS = 250;
 
 /** Load of the processors by the other threads of this process. */
 export class ProcessorLoad {
-  readonly #processors: number;
   #start = performance.now();
   #cpuMs = cpuMs();
   #ownMs = 0;
   #isHigh = false;
-
-  constructor(processors = availableParallelism()) {
-    this.#processors = processors;
-  }
 
   /** Adds CPU time of this thread, which is not counted. */
   addOwn(milliseconds: number): void {
@@ -26,7 +21,7 @@ export class ProcessorLoad {
     const elapsed = now - this.#start;
     if (elapsed < PERIOD_MS) return this.#isHigh;
     const cpu = cpuMs();
-    this.#isHigh = (cpu - this.#cpuMs - this.#ownMs) / elapsed > this.#processors - 1;
+    this.#isHigh = (cpu - this.#cpuMs - this.#ownMs) / elapsed > availableParallelism() - 1;
     this.#start = now;
     this.#cpuMs = cpu;
     this.#ownMs = 0;
