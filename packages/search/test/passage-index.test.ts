@@ -125,7 +125,7 @@ test("an index closed during a rebuild leaves the collection to the next start",
   await using home = fileHome(directory);
   const first = await home.open();
   await run(first.index.ensure("c"));
-  const passages = Array.from({ length: 4_000 }, (_, number) =>
+  const passages = Array.from({ length: 9_000 }, (_, number) =>
     passageOf(number, `granite ${"rock ".repeat(40)}${number}`),
   );
   await run(first.index.put("c", passages));
@@ -144,7 +144,7 @@ test("an index closed during a rebuild leaves the collection to the next start",
   // Depends on which was faster.
   expect([1, true]).toContain(await cut);
   const third = await home.open();
-  expect((await run(third.index.keywordSearch("c", { query: "granite", topK: 9_000 }))).hits.length).toBe(4_000);
+  expect((await run(third.index.keywordSearch("c", { query: "granite", topK: 9_000 }))).hits.length).toBe(9_000);
 });
 
 test("a damaged file is reported as damaged and affects no other collection", async () => {

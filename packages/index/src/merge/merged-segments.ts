@@ -48,6 +48,12 @@ export class MergedSegments {
     this.#mergeSmall(version);
   }
 
+  /** Row of the last indexed passage; 0 if there is none. */
+  get lastRow(): number {
+    const last = this.#store.live.at(-1);
+    return last === undefined ? 0 : this.#store.rowsOf(last).rows.at(-1)!;
+  }
+
   get needsWork(): boolean {
     if (this.#merge !== undefined || this.#store.hasDead || planMerge(this.#mergeable) !== undefined) return true;
     return this.#lastPlainSegment !== undefined;

@@ -82,7 +82,8 @@ export class CollectionWriter {
       // Increments the version: other writers of the file must notice that this one has recovered it.
       this.#version = state.version + 1;
       const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
+      const isPartlyRebuilt = state.postingsVersion === -POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
+      if (!isCurrent && !isPartlyRebuilt) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#numbers = { next: state.nextSegment };
       this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);
@@ -198,13 +199,20 @@ export class CollectionWriter {
     if (added.count > 0 || deleted.length > 0) this.#documents.change([added], deleted, this.#version);
   }
 
+  /**
+   * Indexes all passages again, with a commit per segment: a killed process loses one segment of the work, and the log
+   * stays short. Until the end the file has the negated version, so that no other opening takes the postings for
+   * complete.
+   */
   #rebuild(): void {
-    for (let after = 0; ;) {
+    for (let after = this.#segments.lastRow; ;) {
       const builder = this.#passages.reindex(after, REBUILD_PASSAGES);
       if (builder.count === 0) break;
       after = builder.rows().rows.at(-1)!;
       this.#segments.add(builder);
       this.#documents.add(this.#passages.documents.flush().added);
+      this.#saveAndCommit(-POSTINGS_VERSION);
+      this.#begin();
     }
   }
 
@@ -218,9 +226,9 @@ export class CollectionWriter {
     this.space.look();
   }
 
-  #saveAndCommit(): void {
+  #saveAndCommit(postingsVersion = POSTINGS_VERSION): void {
     const { nextRow, documents } = this.#passages;
-    this.#saveState.run(POSTINGS_VERSION, ANALYZER_VERSION, this.#version, nextRow, documents.next, this.#numbers.next);
+    this.#saveState.run(postingsVersion, ANALYZER_VERSION, this.#version, nextRow, documents.next, this.#numbers.next);
     this.#database.exec("commit");
   }
 }

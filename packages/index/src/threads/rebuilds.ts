@@ -33,7 +33,7 @@ export class Rebuilds {
     return done;
   }
 
-  /** Aborts the running task. It is a transaction, and starts again when the collection is next opened. */
+  /** Aborts the running task. A rebuild continues at its last commit when the collection is next opened. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#client?.terminate();
