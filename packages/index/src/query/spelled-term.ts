@@ -1,17 +1,8 @@
-import { forEachPosting, type PostingList, writePosting } from "../postings/posting-list.ts";
+import { decodePostings, encodePostings, mergeFrequencies, NO_FREQUENCIES } from "../postings/frequencies.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
-import { hasSkipBlocks, writeSkipBlocks } from "../postings/skip-blocks.ts";
-import { ByteReader, ByteWriter } from "../postings/varint.ts";
+import type { PostingList } from "../postings/posting-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { documentFrequency } from "./read-term.ts";
-
-/** Passages of a segment in ascending order, and a count for each. */
-interface Frequencies {
-  readonly ordinals: Uint32Array;
-  readonly counts: Uint32Array;
-}
-
-const NOTHING: Frequencies = { ordinals: new Uint32Array(0), counts: new Uint32Array(0) };
 
 /**
  * Reads the postings of a term in all its forms (`Spellings`) as if passages contained only one form. Its frequency in
@@ -56,59 +47,13 @@ const mergeForms = (
 ): PostingList | undefined => {
   const maxFrequencies = forms
     .map((form) => form.flatMap(({ postings }) => postings[segment] ?? []))
-    .map((lists) => lists.map(decode).reduce((a, b) => merge(a, b, (left, right) => left + right), NOTHING))
-    .reduce((a, b) => merge(a, b, Math.max), NOTHING);
+    .map((lists) =>
+      lists.map(decodePostings).reduce((a, b) => mergeFrequencies(a, b, (left, right) => left + right), NO_FREQUENCIES),
+    )
+    .reduce((a, b) => mergeFrequencies(a, b, Math.max), NO_FREQUENCIES);
   if (maxFrequencies.ordinals.length === 0) return own;
-  if (own === undefined) return encode(maxFrequencies);
+  if (own === undefined) return encodePostings(maxFrequencies);
   const known = new PostingCursor(own).frequenciesAt(maxFrequencies.ordinals);
   if (maxFrequencies.counts.every((count, at) => count <= known[at]!)) return own;
-  return encode(merge(decode(own), maxFrequencies, Math.max));
-};
-
-const decode = (list: PostingList): Frequencies => {
-  const ordinals = new Uint32Array(list.count);
-  const counts = new Uint32Array(list.count);
-  let at = 0;
-  forEachPosting(list, (ordinal, frequency) => {
-    ordinals[at] = ordinal;
-    counts[at++] = frequency;
-  });
-  return { ordinals, counts };
-};
-
-const encode = ({ ordinals, counts }: Frequencies): PostingList => {
-  const postings = new ByteWriter();
-  let previous = -1;
-  for (let at = 0; at < ordinals.length; at++) {
-    writePosting(postings, previous, ordinals[at]!, counts[at]!);
-    previous = ordinals[at]!;
-  }
-  const list = new ByteWriter();
-  if (hasSkipBlocks(ordinals.length, postings.length)) writeSkipBlocks(list, new ByteReader(postings.view()));
-  const start = list.length;
-  list.appendAll(postings);
-  return { bytes: list.view(), skipStart: 0, start, end: list.length, count: ordinals.length };
-};
-
-const merge = (a: Frequencies, b: Frequencies, both: (a: number, b: number) => number): Frequencies => {
-  if (a.ordinals.length === 0) return b;
-  if (b.ordinals.length === 0) return a;
-  const ordinals = new Uint32Array(a.ordinals.length + b.ordinals.length);
-  const counts = new Uint32Array(ordinals.length);
-  let [left, right, count] = [0, 0, 0];
-  while (left < a.ordinals.length && right < b.ordinals.length) {
-    const first = a.ordinals[left]!;
-    const second = b.ordinals[right]!;
-    ordinals[count] = Math.min(first, second);
-    const ofFirst = first <= second ? a.counts[left++]! : 0;
-    const ofSecond = second <= first ? b.counts[right++]! : 0;
-    counts[count++] = both(ofFirst, ofSecond);
-  }
-  // One of the two has entries left. `both` of a count and 0 is the count.
-  for (const [{ ordinals: from, counts: of }, start] of [[a, left] as const, [b, right] as const]) {
-    ordinals.set(from.subarray(start), count);
-    counts.set(of.subarray(start), count);
-    count += from.length - start;
-  }
-  return { ordinals: ordinals.subarray(0, count), counts: counts.subarray(0, count) };
+  return encodePostings(mergeFrequencies(decodePostings(own), maxFrequencies, Math.max));
 };
