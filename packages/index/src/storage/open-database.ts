@@ -8,11 +8,6 @@ import { limitSpace } from "@quarry/plugin/sqlite";
  */
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * Page size in bytes. A page fits a block of postings, most texts without overflow pages, or three rows of 384 numbers
- * with texts of eighty words.
- */
-const PAGE_SIZE = 8_192;
-/**
  * File size in bytes up to which a file is verified completely when it is first opened: this takes some 0.1 s. In
  * larger files each row is checked when it is read.
  */
@@ -34,9 +29,12 @@ export const openDatabase = <Value>(
   }
 };
 
-/** Configures a connection for writing. With `synchronous` set to `full`, a commit is durable when it returns. */
-export const configureForWriting = (database: DatabaseSync, synchronous: "full" | "normal"): void => {
-  database.exec(`pragma page_size = ${PAGE_SIZE}`);
+/**
+ * Configures a connection for writing. With `synchronous` set to `full`, a commit is durable when it returns.
+ * `pageSize` is that of a new file, in bytes; an existing file retains its own.
+ */
+export const configureForWriting = (database: DatabaseSync, synchronous: "full" | "normal", pageSize: number): void => {
+  database.exec(`pragma page_size = ${pageSize}`);
   limitSpace(database);
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
 };

@@ -22,6 +22,8 @@ export const toPassageIndexError = (cause: unknown): PassageIndexError => {
       ? cause.errcode & 0xff
       : 0;
   if (code === CANTOPEN || UNREADABLE.has(codeOf(cause))) return unreadable(cause);
+  if (code === SQL_ERROR && OTHER_TABLES.test(message))
+    return new PassageIndexError({ reason: "damaged", message, cause });
   return new PassageIndexError({ reason: REASONS[code] ?? "internal", message, cause });
 };
 
@@ -37,6 +39,9 @@ export const toFileError = (collectionId: string, cause: unknown): PassageIndexE
 export const toCallFailure = (error: unknown, { parameters }: ReceivedCall): PassageIndexError =>
   toFileError((parameters as WorkerRequest<unknown>).collectionId, error);
 
+const SQL_ERROR = 1;
+/** Message for a statement that doesn't fit the tables. Statements are fixed, so the file's schema was changed. */
+const OTHER_TABLES = /no such (?:table|column)|has no column named/;
 const CANTOPEN = 14;
 const UNREADABLE: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);
 
