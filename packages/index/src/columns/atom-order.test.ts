@@ -4,6 +4,7 @@ import { runToCompletion, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
+import { VALUE_KIND } from "./value-column.ts";
 
 /** More than the 16,384 that are checked one by one. */
 const FIRST = 20_000;
@@ -27,7 +28,7 @@ const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
 };
 
 describe.each(Object.entries(VALUES))("a column of %s", (_, valueOf) => {
-  const column = new Column("a");
+  const column = new Column("a", VALUE_KIND);
   const records: JsonObject[] = [];
   const add = (count: number): void => {
     for (const end = records.length + count; records.length < end;) {
@@ -47,7 +48,7 @@ describe.each(Object.entries(VALUES))("a column of %s", (_, valueOf) => {
         const filter = parseFilter({ a: { [operator]: bound } })!;
         const matches = compileFilter(filter);
         const { yes, maybe } = runToCompletion(
-          filterRows(filter, columnRows(new Map([["a", column]]), { from: 0, to: records.length })),
+          filterRows(filter, columnRows(new Map([[column.key, column]]), { from: 0, to: records.length })),
         );
         // Every fifth row, with a different offset per filter: the reference evaluator parses a date for each row.
         start = (start + 1) % STRIDE;
@@ -78,7 +79,7 @@ describe.each(Object.entries(VALUES))("a column of %s", (_, valueOf) => {
 });
 
 test("sorting covers all values and yields them in canonical order", () => {
-  const column = new Column("a");
+  const column = new Column("a", VALUE_KIND);
   for (let n = 0; n < FIRST; n += 1) column.push({ a: dateOf(scattered(n)) });
   column.order.requestSort();
   do startSlice(1);

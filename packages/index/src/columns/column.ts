@@ -1,12 +1,7 @@
-import {
-  canonicalItems,
-  canonicalValue,
-  type JsonObject,
-  type JsonValue,
-  type PathReader,
-  pathReader,
-} from "@quarry/plugin/domain";
+import { type FilterCondition, type JsonObject, type JsonValue, pathReader } from "@quarry/plugin/domain";
 import { grown } from "../grown.ts";
+import type { VisitTerm } from "../postings/term-blocks.ts";
+import type { Sliced } from "../vectors/read/sliced.ts";
 import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
 import { RowLists } from "./row-lists.ts";
@@ -18,13 +13,44 @@ export const PRESENT = 1;
 /** Code of the first atom. An atom's code is its number plus this. */
 export const FIRST_ATOM = 2;
 
+export const NO = 0;
+export const YES = 1;
+/** Undecided: the stored form of the value can't decide the condition. */
+export const UNKNOWN = 2;
+
+/** Answer of the conditions for each code of a column. */
+export interface ConditionTable {
+  readonly codes: Uint8Array;
+  readonly hasUnknown: boolean;
+}
+
+/** What the columns of a kind contain, and which conditions they answer. `column-kinds.ts` lists the kinds. */
+export interface ColumnKind {
+  /** Part of keys and of stored columns; without spaces. */
+  readonly name: string;
+  /** Whether a column of the kind answers these conditions, all of them on its path. */
+  readonly canAnswer: (conditions: readonly FilterCondition[]) => boolean;
+  /** Answers them for the codes that exist when it begins. Ignores the negation of a single condition. */
+  readonly answer: (column: Column, conditions: readonly FilterCondition[], isAnd: boolean) => Sliced<ConditionTable>;
+  /** Returns the code of a row's value, which is not null. */
+  readonly codeOf: (column: Column, value: JsonValue) => number;
+  /** Fills an empty column with the `rows` rows of a segment, from the terms of their values. */
+  readonly fill: (column: Column, rows: number, forEachValueTerm: ForEachValueTerm) => void;
+}
+
+/** Calls `visit` for each term of a segment that begins with `prefix`, in order. */
+export type ForEachValueTerm = (prefix: string, visit: VisitTerm) => void;
+
+/** Returns what identifies a column: a path can have one of each kind. */
+export const columnKey = (path: string, kind: ColumnKind): string => `${kind.name} ${path}`;
+
 const FIRST_ROWS = 1_024;
 /** Growth by 1/2^GROWTH_SHIFT, a quarter. */
 const GROWTH_SHIFT = 2;
 
 /** Sizes of a column's parts. */
 export interface ColumnShape {
-  readonly path: string;
+  readonly key: string;
   readonly rows: number;
   readonly codes: number;
   readonly atoms: number;
@@ -34,11 +60,13 @@ export interface ColumnShape {
 }
 
 /**
- * Dictionary-encoded column of the values at one metadata path, in canonical form: a code for each row, and a
- * dictionary of the codes.
+ * Dictionary-encoded column of one metadata path: a code for each row, and a dictionary of the codes. Its kind
+ * determines which codes the values have.
  */
 export class Column {
   readonly path: string;
+  readonly kind: ColumnKind;
+  readonly key: string;
   readonly atoms = new Atoms();
   readonly order = new AtomOrder(this.atoms);
   readonly lists = new RowLists(this);
@@ -46,10 +74,12 @@ export class Column {
   codes: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   /** Number of rows covered. */
   rows = 0;
-  readonly #read: PathReader;
+  readonly #read: (metadata: JsonObject) => JsonValue | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, kind: ColumnKind) {
     this.path = path;
+    this.kind = kind;
+    this.key = columnKey(path, kind);
     this.#read = pathReader(path);
   }
 
@@ -87,42 +117,28 @@ export class Column {
 
   /** Sizes of those parts. */
   shape(rows: number): ColumnShape {
-    const { path, codes, atoms } = this;
+    const { key, codes, atoms } = this;
     const ofAtoms = { atoms: atoms.count, bytes: atoms.startOf(atoms.count), seed: atoms.seed };
-    return { path, rows, codes: Math.min(rows, codes.length), ...ofAtoms };
+    return { key, rows, codes: Math.min(rows, codes.length), ...ofAtoms };
   }
 
-  /** Creates an empty column of that shape, to be filled through `parts`. */
-  static shaped({ path, rows, codes, atoms, bytes, seed }: ColumnShape): Column {
-    const column = new Column(path);
-    column.rows = rows;
-    column.codes = new Uint32Array(codes);
-    column.atoms.restore(atoms, bytes, seed);
-    return column;
+  /** Gives an empty column that shape. The caller fills `parts`, then calls `finishRestore` of the atoms. */
+  restore({ rows, codes, atoms, bytes, seed }: ColumnShape): this {
+    this.rows = rows;
+    this.codes = new Uint32Array(codes);
+    this.atoms.restore(atoms, bytes, seed);
+    return this;
   }
 
   /** Appends a row; `undefined` for a row that has been removed. */
   push(metadata: JsonObject | undefined): void {
-    const code = metadata === undefined ? MISSING : this.#codeOf(this.#read(metadata));
+    const value = metadata && this.#read(metadata);
+    const code = value === undefined || value === null ? MISSING : this.kind.codeOf(this, value);
     if (code !== MISSING || this.codes.length > 0) {
       const capacity = this.rows + 1 + (this.rows >> GROWTH_SHIFT);
       if (this.rows >= this.codes.length) this.codes = grown(this.codes, Math.max(FIRST_ROWS, capacity));
       this.codes[this.rows] = code;
     }
     this.rows += 1;
-  }
-
-  #codeOf(value: JsonValue | undefined): number {
-    if (value === undefined || value === null) return MISSING;
-    if (typeof value !== "object") return this.atoms.add(canonicalValue(value)) + FIRST_ATOM;
-    return Array.isArray(value) ? this.#codeOfArray(value as readonly JsonValue[]) : PRESENT;
-  }
-
-  #codeOfArray(items: readonly JsonValue[]): number {
-    const codes = new Set<number>();
-    for (const item of canonicalItems(items)) {
-      if (item === null || typeof item !== "object") codes.add(this.atoms.add(item) + FIRST_ATOM);
-    }
-    return codes.size === 0 ? PRESENT : this.atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;
   }
 }

@@ -22,18 +22,7 @@ import {
   STRING,
   TERM,
 } from "./atoms.ts";
-import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
-
-export const NO = 0;
-export const YES = 1;
-/** Undecided: the stored form of the value can't decide the condition. */
-export const UNKNOWN = 2;
-
-/** Answer of the conditions for each code of a column. */
-export interface ConditionTable {
-  readonly codes: Uint8Array;
-  readonly hasUnknown: boolean;
-}
+import { type Column, type ConditionTable, FIRST_ATOM, MISSING, NO, PRESENT, UNKNOWN, YES } from "./column.ts";
 
 /**
  * Evaluates a condition once for each distinct value, whatever the number of rows. Ignores the condition's negation.

@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runToCompletion } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
-import { columnRows, filterRows, pathsIn } from "./filter-rows.ts";
+import { makeColumn } from "./column-kinds.ts";
+import { columnRows, columnsIn, filterRows } from "./filter-rows.ts";
 import { countOf, hasBit } from "./row-bits.ts";
+import { VALUE_KIND } from "./value-column.ts";
 
 const PAIRS = 30_000;
 const RECORDS = 100;
@@ -13,7 +15,7 @@ const RECORDS = 100;
 /** Results of the columns for each record: yes, no, or undecided. */
 const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = { from: 0, to: records.length }) => {
   const filter = parseFilter(filters)!;
-  const columns = new Map([...pathsIn(filter)].map((path) => [path, new Column(path)]));
+  const columns = new Map([...columnsIn(filter).keys()].map((key) => [key, makeColumn(key)]));
   for (const column of columns.values()) for (const record of records) column.push(record);
   const { yes, maybe } = runToCompletion(filterRows(filter, columnRows(columns, range)));
   const rows = Array.from({ length: range.to - range.from }, (_, row) => row);
@@ -90,7 +92,7 @@ test("long strings are distinguished by equality; their order and substrings are
 
 test("filters on lists beyond the memory limit are undecided, except $exists; stored lists are deduplicated", () => {
   const many = Array.from({ length: 8_192 }, (_, n) => n);
-  const column = new Column("a");
+  const column = new Column("a", VALUE_KIND);
   const push = (...extra: readonly string[]) => column.push({ a: [...many, ...extra] });
   // Sixteen million elements take 64 MB; two lists beyond that are the same one.
   for (let list = 0; list < 2_050; list += 1) push(`list ${list}`);
@@ -101,7 +103,7 @@ test("filters on lists beyond the memory limit are undecided, except $exists; st
   expect(column.atoms.startOf(column.atoms.count)).toBeLessThan(70_000_000);
   const answers = (filters: JsonObject) => {
     const { yes, maybe } = runToCompletion(
-      filterRows(parseFilter(filters)!, columnRows(new Map([["a", column]]), { from: 0, to: column.rows })),
+      filterRows(parseFilter(filters)!, columnRows(new Map([[column.key, column]]), { from: 0, to: column.rows })),
     );
     return [1, retained + 1, retained + 2].map((row) =>
       hasBit(yes, row) ? true : hasBit(maybe, row) ? undefined : false,

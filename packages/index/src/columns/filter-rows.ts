@@ -1,7 +1,7 @@
 import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
-import { type Column, MISSING } from "./column.ts";
-import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
+import { type Column, type ConditionTable, MISSING, NO, UNKNOWN, YES } from "./column.ts";
+import { keyFor } from "./column-kinds.ts";
 import { unite, countOf, intersect, makeBits, type RowBits, invert } from "./row-bits.ts";
 
 // The filter engine of keyword and vector search: bitmaps over dictionary-encoded columns, as in column stores. Each
@@ -62,11 +62,11 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Row source for columns in memory, by path. */
+/** Row source for columns in memory, by key. */
 export const columnRows = (columns: ReadonlyMap<string, Column>, range: RowRange): RowSource<AnsweredRows> => ({
   *where(path, conditions, isAnd) {
-    const column = columns.get(path)!;
-    const rows = unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), range);
+    const column = columns.get(keyFor(path, conditions))!;
+    const rows = unlikeMissing(column, yield* column.kind.answer(column, conditions, isAnd), range);
     return matchesMissing(conditions, isAnd) ? withoutTail(complementRows(rows), range) : rows;
   },
   combine: combineRows,
@@ -129,8 +129,8 @@ export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): 
   const { isAnd, paths, trees } = partsOf(filter);
   const tests: RowTest[] = [];
   for (const [path, conditions] of paths) {
-    const column = columns.get(path)!;
-    const table = yield* conditionTable(column, conditions, isAnd);
+    const column = columns.get(keyFor(path, conditions))!;
+    const table = yield* column.kind.answer(column, conditions, isAnd);
     if (table.hasUnknown) return undefined;
     tests.push(columnTest(column, table.codes, conditions.length === 1 && conditions[0]!.negated));
     if (isSliceOver()) yield;
@@ -164,9 +164,10 @@ const partsOf = (filter: Filter) => {
 const isTree = (filter: Filter): filter is Exclude<Filter, FilterCondition> =>
   filter.op === "and" || filter.op === "or";
 
-/** Returns the paths that a filter names. */
-export const pathsIn = (filter: Filter, paths = new Set<string>()): ReadonlySet<string> => {
-  if (isTree(filter)) for (const part of filter.filters) pathsIn(part, paths);
-  else paths.add(filter.path);
-  return paths;
+/** Returns the columns that a filter needs: their paths by key. */
+export const columnsIn = (filter: Filter, columns = new Map<string, string>()): ReadonlyMap<string, string> => {
+  const { paths, trees } = partsOf(filter);
+  for (const [path, conditions] of paths) columns.set(keyFor(path, conditions), path);
+  for (const tree of trees) columnsIn(tree, columns);
+  return columns;
 };

@@ -3,9 +3,11 @@ import { forEachValue } from "@quarry/plugin/facts";
 import type { ReadableCollection } from "../vectors/read/readable-collection.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { rowChecksum } from "../vectors/storage/record-sums.ts";
-import { Column } from "./column.ts";
-import { columnRows, filterRows, pathsIn, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
+import { type Column, columnKey } from "./column.ts";
+import { makeColumn } from "./column-kinds.ts";
+import { columnRows, columnsIn, filterRows, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
 import { hasBit, makeBits, type RowBits, setBit, takeBits, withCapacity } from "./row-bits.ts";
+import { VALUE_KIND } from "./value-column.ts";
 
 /** Rows that the columns describe, in order of `rid`. */
 export interface NumberedRows {
@@ -49,7 +51,7 @@ export class MetadataColumns {
   readonly #rows: NumberedRows;
   /** Limit in bytes for all columns together. The columns of a single filter can exceed it. */
   readonly #limit: number;
-  /** Columns by path, the most recently used last (LRU). */
+  /** Columns by key, the most recently used last (LRU). */
   readonly #columns = new Map<string, Column>();
   readonly #sets = new BoundedMap<string, FilterSet>(MAX_CACHED_SETS);
   /** Number of stored rows of each column. */
@@ -71,8 +73,8 @@ export class MetadataColumns {
   /** Adopts stored columns. */
   restore(columns: readonly Column[]): void {
     for (const column of columns) {
-      this.#columns.set(column.path, column);
-      this.#stored.set(column.path, column.rows);
+      this.#columns.set(column.key, column);
+      this.#stored.set(column.key, column.rows);
     }
     this.#hasFrequentPaths = columns.length > 0;
   }
@@ -84,12 +86,12 @@ export class MetadataColumns {
   takeUnstored(rows: number, isUpToDate: boolean): readonly Column[] {
     const { all } = this;
     const share = isUpToDate ? STORED_SHARE : EARLY_STORED_SHARE;
-    const isUnstored = all.some(({ path, rows: made }) => {
-      const stored = this.#stored.get(path) ?? 0;
+    const isUnstored = all.some(({ key, rows: made }) => {
+      const stored = this.#stored.get(key) ?? 0;
       return stored < Math.min(rows, made) * share && (isUpToDate || made >= MIN_ROWS_TO_STORE_EARLY);
     });
     if (!isUnstored) return [];
-    for (const column of all) this.#stored.set(column.path, Math.min(rows, column.rows));
+    for (const column of all) this.#stored.set(column.key, Math.min(rows, column.rows));
     return all;
   }
 
@@ -100,7 +102,7 @@ export class MetadataColumns {
   prepare(): boolean {
     if (!this.#hasFrequentPaths) {
       this.#hasFrequentPaths = true;
-      for (const path of this.#frequentPaths()) this.#use(new Set([path]));
+      for (const path of this.#frequentPaths()) this.#use([columnKey(path, VALUE_KIND)]);
     }
     return this.#catchUp(this.all) && this.all.every((column) => column.prepare());
   }
@@ -146,12 +148,12 @@ export class MetadataColumns {
    */
   *test(filter: Filter): Sliced<RowTest | undefined> {
     if (this.cachedRows(filter) !== undefined || this.coverageOf(filter) < 1) return undefined;
-    return yield* rowTest(filter, new Map(this.#use(pathsIn(filter)).map((column) => [column.path, column])));
+    return yield* rowTest(filter, new Map(this.#use(columnsIn(filter).keys()).map((column) => [column.key, column])));
   }
 
   /** Share of the rows that the columns of a filter cover. */
   coverageOf(filter: Filter): number {
-    const made = [...pathsIn(filter)].map((path) => this.#columns.get(path)?.rows ?? 0);
+    const made = [...columnsIn(filter).keys()].map((key) => this.#columns.get(key)?.rows ?? 0);
     return Math.min(...made) / Math.max(1, this.#rows.length);
   }
 
@@ -160,30 +162,30 @@ export class MetadataColumns {
    * when it ends.
    */
   *evaluate(filter: Filter): Sliced<void> {
-    const paths = pathsIn(filter);
+    const wanted = columnsIn(filter);
     // Other calls can evict columns whenever this one yields.
-    while (!this.#catchUp(this.#use(paths))) yield;
-    this.#evictOthers(paths);
+    while (!this.#catchUp(this.#use(wanted.keys()))) yield;
+    this.#evictOthers(wanted);
     const key = keyOf(filter);
     const set = this.#sets.ensure(key, () => ({ bits: makeBits(0), rows: 0 }));
     // Keeps references, as other calls can evict some of the columns. New rows are appended after these.
-    const columns = new Map(this.#use(paths).map((column) => [column.path, column]));
+    const columns = new Map(this.#use(wanted.keys()).map((column) => [column.key, column]));
     yield* this.#extend(set, filter, columns);
   }
 
-  #use(paths: ReadonlySet<string>): readonly Column[] {
-    return [...paths].map((path) => {
-      const column = this.#columns.get(path) ?? new Column(path);
-      this.#columns.delete(path);
-      this.#columns.set(path, column);
+  #use(keys: Iterable<string>): readonly Column[] {
+    return [...keys].map((key) => {
+      const column = this.#columns.get(key) ?? makeColumn(key);
+      this.#columns.delete(key);
+      this.#columns.set(key, column);
       return column;
     });
   }
 
-  #evictOthers(paths: ReadonlySet<string>): void {
-    for (const path of this.#columns.keys()) {
-      if (this.size <= this.#limit || paths.has(path)) return;
-      this.#columns.delete(path);
+  #evictOthers(wanted: ReadonlyMap<string, string>): void {
+    for (const key of this.#columns.keys()) {
+      if (this.size <= this.#limit || wanted.has(key)) return;
+      this.#columns.delete(key);
     }
   }
 

@@ -4,7 +4,8 @@ import { isPlain } from "../postings/field-value-list.ts";
 import { addPostings } from "../postings/posting-list.ts";
 import type { SegmentView } from "../query/index-view.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
-import { conditionTable, isRange } from "./condition-table.ts";
+import { keyFor } from "./column-kinds.ts";
+import { isRange } from "./condition-table.ts";
 import {
   type AnsweredRows,
   combineRows,
@@ -91,13 +92,13 @@ class PassageRows implements RowSource<SpaceRows> {
   }
 
   *#byColumn(segment: SegmentView, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<AnsweredRows> {
-    const column = this.#source.column(segment, conditions[0]!.path);
+    const column = this.#source.column(segment, keyFor(conditions[0]!.path, conditions));
     if (conditions.some(isRange)) {
       // Segments are immutable and their columns are queried often, so the full order pays off.
       column.order.requestSort(0);
       while (!column.order.continueSort()) yield;
     }
-    return unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), { from: 0, to: column.rows });
+    return unlikeMissing(column, yield* column.kind.answer(column, conditions, isAnd), { from: 0, to: column.rows });
   }
 
   /** Returns the rows from postings, without reading a column first. */

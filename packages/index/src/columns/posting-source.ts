@@ -11,18 +11,9 @@ export interface SegmentSource {
   readonly mayContain: (segment: SegmentView, path: string) => boolean;
   /** Returns the rows of a segment that contain a term. */
   readonly rowsWith: (segment: SegmentView, valueTerm: string) => PostingList | undefined;
-  /** Returns the column of a path in a segment. */
-  readonly column: (segment: SegmentView, path: string) => Column;
+  /** Returns the column of a key in a segment. */
+  readonly column: (segment: SegmentView, key: string) => Column;
 }
-
-/**
- * Calls `visit` for each term of a segment that begins with `prefix`, in order, with the rest of the term's bytes and
- * its rows.
- */
-export type ForEachValueTerm = (prefix: string, visit: VisitValueTerm) => void;
-
-/** `start` and `end` delimit the bytes after the prefix in `bytes`. */
-export type VisitValueTerm = (bytes: Buffer, start: number, end: number, rows: PostingList) => void;
 
 /**
  * Segments of a collection at one version: those of its passages, and those of the metadata that passages of a document

@@ -4,6 +4,7 @@ import { runToCompletion, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
+import { VALUE_KIND } from "./value-column.ts";
 
 /** More than the 65,536 that are checked one by one. */
 const FIRST = 70_001;
@@ -23,7 +24,7 @@ const FILTERS: readonly JsonObject[] = [
 ];
 
 test("filters match the same rows before and after row lists are built, and with rows added since", () => {
-  const column = new Column("a");
+  const column = new Column("a", VALUE_KIND);
   const records: JsonObject[] = [];
   const add = (count: number, extra?: string): void => {
     for (const end = records.length + count; records.length < end;) {
@@ -35,7 +36,7 @@ test("filters match the same rows before and after row lists are built, and with
     for (const filters of FILTERS) {
       const filter = parseFilter(filters)!;
       const matches = compileFilter(filter);
-      const source = columnRows(new Map([["a", column]]), { from: 0, to: records.length });
+      const source = columnRows(new Map([[column.key, column]]), { from: 0, to: records.length });
       const { yes, maybe } = runToCompletion(filterRows(filter, source));
       expect(maybe).toBe(yes);
       const wrong = records.findIndex((record, row) => matches(record) !== hasBit(yes, row));

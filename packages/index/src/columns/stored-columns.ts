@@ -3,10 +3,11 @@ import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { columnsPath } from "../vectors/storage/collection-paths.ts";
 import { PART_BYTES } from "../vectors/storage/row-columns.ts";
 import { bytesOf, readWholeFile, writeWholeFile } from "../vectors/storage/whole-file.ts";
-import { Column, type ColumnShape } from "./column.ts";
+import type { Column, ColumnShape } from "./column.ts";
+import { makeColumn } from "./column-kinds.ts";
 
 /** Version of the file format. Increase it when the stored data changes: files of another format are ignored. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** Stored index that the rows belong to. */
 interface ColumnsIndex {
@@ -56,7 +57,7 @@ export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<re
     const header = JSON.parse(bytes.toString()) as ColumnsHeader;
     if (header.format !== FORMAT || header.index !== index.id) return undefined;
     if (header.shapes.some(({ rows }) => rows > index.rows)) return undefined;
-    const columns = header.shapes.map((shape) => Column.shaped(shape));
+    const columns = header.shapes.map((shape) => makeColumn(shape.key).restore(shape));
     for (const column of columns) {
       for (const part of column.parts(column.rows)) {
         if (!fill(bytesOf(part))) return undefined;

@@ -101,15 +101,14 @@ const isTermAt = (bytes: Uint8Array, start: number, term: Uint8Array): boolean =
   return true;
 };
 
+/** `start` and `end` delimit the bytes after the prefix in `bytes`. */
+export type VisitTerm = (bytes: Buffer, start: number, end: number, rows: PostingList) => void;
+
 /**
  * Calls `visit` for each term of a block that begins with `prefix` (UTF-8). Returns false if later blocks can't contain
  * any.
  */
-export const forEachInBlock = (
-  block: Uint8Array,
-  prefix: Buffer,
-  visit: (bytes: Buffer, start: number, end: number, list: PostingList) => void,
-): boolean => {
+export const forEachInBlock = (block: Uint8Array, prefix: Buffer, visit: VisitTerm): boolean => {
   const reader = new ByteReader(block);
   let hasBegun = false;
   while (!reader.isAtEnd) {

@@ -2,14 +2,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { presentWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
-import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
+import { blockOf, findInBlock, forEachInBlock, type VisitTerm } from "../postings/term-blocks.ts";
 import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
 import type { CollectionSegmentCache, SegmentCache } from "../segment-cache.ts";
-import { postedColumn } from "../columns/posted-column.ts";
-import type { FieldValueView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
+import { makeColumn } from "../columns/column-kinds.ts";
+import type { FieldValueView, SegmentSource } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
@@ -101,7 +101,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFieldValue(segment: SegmentView, prefix: string, visit: VisitValueTerm): void {
+  forEachFieldValue(segment: SegmentView, prefix: string, visit: VisitTerm): void {
     const term = FIELD_VALUE_MARK + prefix;
     const encoded = Buffer.from(term);
     const first = segment.number * BLOCKS_PER_SEGMENT;
@@ -113,17 +113,18 @@ export class SegmentViews implements PostingSource, SegmentSource {
     }
   }
 
-  column(segment: SegmentView, path: string): Column {
-    const known = this.#columns.get(segment.number, path);
+  column(segment: SegmentView, key: string): Column {
+    const known = this.#columns.get(segment.number, key);
     if (known !== undefined) return known;
     let count = 0;
-    const column = postedColumn(path, segment.rows.length, (prefix, visit) =>
+    const column = makeColumn(key);
+    column.kind.fill(column, segment.rows.length, (prefix, visit) =>
       this.forEachFieldValue(segment, prefix, (...valueTerm) => {
         visit(...valueTerm);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
     );
-    this.#columns.set(segment.number, column, path);
+    this.#columns.set(segment.number, column, key);
     return column;
   }
 

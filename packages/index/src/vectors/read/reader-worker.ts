@@ -2,7 +2,7 @@ import { type MessagePort, workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
-import { pathsIn } from "../../columns/filter-rows.ts";
+import { columnsIn } from "../../columns/filter-rows.ts";
 import { OpenFiles } from "../../storage/open-files.ts";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
@@ -204,7 +204,8 @@ const searchTimeout = ({ collection: name, filter }: SearchCall): StoreFailure =
   return share < 1 ? beingRead(`the first filter by ${pathsOf(filter!)}`, share) : slowSearch(patienceMs);
 };
 
-const pathsOf = (filter: Filter): string => [...pathsIn(filter)].map((path) => JSON.stringify(path)).join(", ");
+const pathsOf = (filter: Filter): string =>
+  [...new Set(columnsIn(filter).values())].map((path) => JSON.stringify(path)).join(", ");
 
 const timeLimitOf = (method: string, parameters: unknown): TimeLimit | undefined =>
   method === "search"

@@ -1,22 +1,29 @@
+import { canonicalItems, canonicalValue, type JsonValue } from "@quarry/plugin/domain";
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import { isLiteral } from "../postings/field-value-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { type CodedValue, codedText, codedValue, codedTerm } from "./atoms.ts";
-import { Column, FIRST_ATOM, PRESENT } from "./column.ts";
-import type { ForEachValueTerm } from "./posting-source.ts";
+import { type Column, type ColumnKind, FIRST_ATOM, type ForEachValueTerm, PRESENT } from "./column.ts";
+import { conditionTable } from "./condition-table.ts";
 
 /** Kinds of values: first byte of their terms. */
 const NUMBER = 0x6e;
 const STRING = 0x73;
 const ONE = 0x31;
 
-/**
- * Builds the column of a path in a segment of `rows` rows from the terms of its values. Postings map values to rows;
- * columns map rows to codes.
- */
-export const postedColumn = (path: string, rows: number, forEachValueTerm: ForEachValueTerm): Column => {
-  const column = new Column(path);
-  const { atoms } = column;
+const codeOf = ({ atoms }: Column, value: JsonValue): number => {
+  if (typeof value !== "object") return atoms.add(canonicalValue(value)) + FIRST_ATOM;
+  if (!Array.isArray(value)) return PRESENT;
+  const codes = new Set<number>();
+  for (const item of canonicalItems(value as readonly JsonValue[])) {
+    if (item === null || typeof item !== "object") codes.add(atoms.add(item) + FIRST_ATOM);
+  }
+  return codes.size === 0 ? PRESENT : atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;
+};
+
+/** Postings map values to rows; columns map rows to codes. */
+const fill = (column: Column, rows: number, forEachValueTerm: ForEachValueTerm): void => {
+  const { path, atoms } = column;
   const codes = new Uint32Array(rows);
   [column.rows, column.codes] = [rows, codes];
   const elements = listedElements(path, rows, forEachValueTerm);
@@ -30,14 +37,16 @@ export const postedColumn = (path: string, rows: number, forEachValueTerm: ForEa
   forEachValueTerm(prefixOf(valueWord, path), (bytes, start, end, list) =>
     put(atoms.addCoded(valueIn(bytes, start, end)) + FIRST_ATOM, list),
   );
-  if (elements === undefined) return column;
+  if (elements === undefined) return;
   forEachValueTerm(nullElementWord(path), (_bytes, _start, _end, list) => put(atoms.add(null) + FIRST_ATOM, list));
   for (let row = 0; row < rows; row++) {
     const list = elements.of(row);
     if (list.length > 0) codes[row] = atoms.add(list) + FIRST_ATOM;
   }
-  return column;
 };
+
+/** Columns of values in canonical form. They answer any condition. */
+export const VALUE_KIND: ColumnKind = { name: "values", canAnswer: () => true, answer: conditionTable, codeOf, fill };
 
 const valueIn = (bytes: Buffer, start: number, end: number): CodedValue => {
   if (bytes[start] === NUMBER) return codedValue(Number(bytes.toString("latin1", start + 1, end)));
