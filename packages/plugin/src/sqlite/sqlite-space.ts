@@ -24,10 +24,10 @@ const MUCH_TOO_LONG_LOG_BYTES = 2 * LONG_LOG_BYTES;
 const MAX_FREE_BYTES = BYTES_PER_MB / 4;
 const MAX_FREE_SHARE = 1 / 8;
 /**
- * Maximum number of pages that one step releases, so that other work gets its time slice and a full disk has room for
+ * Maximum number of bytes that one step releases, so that other work gets its time slice and a full disk has room for
  * the log.
  */
-const STEP_PAGES = 64;
+const STEP_BYTES = BYTES_PER_MB / 2;
 const STEP_MS = 5;
 const PAGES_AT_ONCE = 4;
 
@@ -187,14 +187,14 @@ export class SqliteSpace {
   #vacuumStep(): void {
     this.#database.exec("begin immediate");
     const deadline = performance.now() + STEP_MS;
-    let pages = 0;
+    let released = 0;
     let free: number;
     // Releases some pages however long `begin` took: only the count afterwards shows whether there are more.
     do {
       this.#database.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
       free = numberOf(this.#freeCount);
-      pages += PAGES_AT_ONCE;
-    } while (free > 0 && pages < STEP_PAGES && performance.now() < deadline);
+      released += PAGES_AT_ONCE * this.#pageSize;
+    } while (free > 0 && released < STEP_BYTES && performance.now() < deadline);
     this.#database.exec("commit");
     this.#isVacuuming = free > 0;
     // The file itself shrinks when its log is checkpointed.
