@@ -27,7 +27,7 @@ const MAX_FREE_SHARE = 1 / 8;
  * Maximum number of bytes that one step releases, so that other work gets its time slice and a full disk has room for
  * the log.
  */
-const STEP_BYTES = BYTES_PER_MB / 2;
+const STEP_BYTES = BYTES_PER_MB / 4;
 const STEP_MS = 5;
 const PAGES_AT_ONCE = 4;
 
