@@ -24,7 +24,7 @@ export interface ConditionTable {
   readonly hasUnknown: boolean;
 }
 
-/** What the columns of a kind contain, and which conditions they answer. `column-kinds.ts` lists the kinds. */
+/** Contents of the columns of a kind, and the conditions that they answer. `column-kinds.ts` lists the kinds. */
 export interface ColumnKind {
   /** Part of keys and of stored columns; without spaces. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface ColumnKind {
 /** Calls `visit` for each term of a segment that begins with `prefix`, in order. */
 export type ForEachValueTerm = (prefix: string, visit: VisitTerm) => void;
 
-/** Returns what identifies a column: a path can have one of each kind. */
+/** Returns the key of a column: a path can have one of each kind. */
 export const columnKey = (path: string, kind: ColumnKind): string => `${kind.name} ${path}`;
 
 const FIRST_ROWS = 1_024;
