@@ -1,4 +1,10 @@
-import { type FilterCondition, type JsonObject, type JsonValue, pathReader } from "@quarry/plugin/domain";
+import {
+  type FilterCondition,
+  type JsonObject,
+  type JsonValue,
+  type PathReader,
+  pathReader,
+} from "@quarry/plugin/domain";
 import { grown } from "../grown.ts";
 import type { VisitTerm } from "../postings/term-blocks.ts";
 import type { Sliced } from "../vectors/read/sliced.ts";
@@ -74,7 +80,7 @@ export class Column {
   codes: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   /** Number of rows covered. */
   rows = 0;
-  readonly #read: (metadata: JsonObject) => JsonValue | undefined;
+  readonly #read: PathReader;
 
   constructor(path: string, kind: ColumnKind) {
     this.path = path;

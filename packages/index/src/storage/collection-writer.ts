@@ -81,9 +81,10 @@ export class CollectionWriter {
       this.#readVersion = this.#database.prepare("select version from state");
       // Increments the version: other writers of the file must notice that this one has recovered it.
       this.#version = state.version + 1;
-      const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      const isPartlyRebuilt = state.postingsVersion === -POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      if (!isCurrent && !isPartlyRebuilt) this.#database.exec(CLEAR_POSTINGS);
+      // Of the versions of this build, complete or partly rebuilt.
+      const isOwn = Math.abs(state.postingsVersion) === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
+      const isCurrent = isOwn && state.postingsVersion > 0;
+      if (!isOwn) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#numbers = { next: state.nextSegment };
       this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);

@@ -16,8 +16,8 @@ export const WITHOUT_FIELD_VALUES = 2;
 export const WITHOUT_BOXES = 3;
 
 /**
- * Page size in bytes. A row never shares a page that it doesn't fit, and blocks of postings take some 4 KB: pages of
- * 8 KB were a third empty.
+ * Page size in bytes. SQLite splits no row that fits a page, and blocks of postings take some 4 KB: pages of 8 KB were
+ * a third empty.
  */
 const PAGE_SIZE = 16_384;
 /** Page cache per connection in kibibytes. The operating system caches the rest. */
