@@ -23,9 +23,23 @@ export interface ReadFor {
   readonly signal: AbortSignal;
 }
 
+/** Results of a reader thread by operation. */
+export type TimedAnswers = {
+  readonly [Kind in keyof Answers]: {
+    readonly found: Answers[Kind];
+    /** Time in which the thread read, in milliseconds: without that of waiting for another thread. */
+    readonly readMs: number;
+  };
+};
+
+type ReaderClient = WorkerClient<ReadOperation, TimedAnswers>;
+
 interface ReaderThread {
-  readonly client: WorkerClient<ReadOperation>;
+  readonly client: ReaderClient;
+  /** Whether a read runs that doesn't wait for another thread. */
   isBusy: boolean;
+  /** Number of reads without an answer. Those that wait for another thread will go on in this one. */
+  unanswered: number;
   /** Owner of the last read. The thread still caches some of the data that the owner's next read needs. */
   lastOwner: string;
 }
@@ -35,16 +49,13 @@ interface ReaderThread {
  * queue: in a thread's own queue a short query would wait for all longer ones before it.
  */
 export class ReaderThreads {
-  readonly #start: () => WorkerClient<ReadOperation>;
-  readonly #scheduler: FairScheduler;
+  readonly #start: () => ReaderClient;
+  readonly #scheduler = new FairScheduler(LIMITS);
   readonly #durations = new ReadDurations();
-  readonly #now: () => number;
   /** Threads are started on demand: usually one is enough. */
   readonly #threads: ReaderThread[] = [];
 
-  constructor(url: URL, workerData: object, now: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#scheduler = new FairScheduler(LIMITS, now);
+  constructor(url: URL, workerData: object) {
     this.#start = () => new WorkerClient(url, workerData);
     this.#add();
   }
@@ -63,38 +74,37 @@ export class ReaderThreads {
         reject(signal.reason as Error);
       };
       let isWaiting = true;
+      const expectedMs = this.#durations.estimate(collectionId, operation);
       const cancel = this.#scheduler.schedule(
         caller,
         (end) => {
           isWaiting = false;
           signal.removeEventListener("abort", abort);
-          const thread = this.#free(caller.owner);
+          const thread = this.#free(caller.owner, expectedMs !== undefined && expectedMs <= SHORT_MS);
           thread.isBusy = true;
+          thread.unanswered += 1;
           thread.lastOwner = caller.owner;
-          const startedAt = this.#now();
           let isReleased = false;
           /** Releases the thread for another read: this one is answered, has failed, or waits for another thread. */
-          const releaseThread = (isFailed: boolean): void => {
+          const release = (): void => {
             if (isReleased) return;
             isReleased = true;
-            if (!isFailed) this.#durations.record(collectionId, operation, this.#now() - startedAt);
             thread.isBusy = false;
             end();
           };
-          const onWait = () => releaseThread(false);
-          const answer = thread.client.request(collectionId, operation, { signal, transfer, onWait });
-          void answer.then(
-            (found) => {
-              releaseThread(false);
+          void thread.client
+            .request(collectionId, operation, { signal, transfer, onWait: release })
+            .finally(() => {
+              thread.unanswered -= 1;
+              release();
+            })
+            .then(({ found, readMs }) => {
+              this.#durations.record(collectionId, operation, readMs);
               resolve(found);
-            },
-            (error: unknown) => {
-              releaseThread(true);
-              reject(error as Error);
-            },
-          );
+            })
+            .catch(reject);
         },
-        this.#durations.estimate(collectionId, operation),
+        expectedMs,
       );
       if (isWaiting) signal.addEventListener("abort", abort, { once: true });
     });
@@ -109,13 +119,17 @@ export class ReaderThreads {
     await Promise.all(this.#threads.map(({ client }) => client.close()));
   }
 
-  #free(owner: string): ReaderThread {
+  #free(owner: string, isShort: boolean): ReaderThread {
     const free = this.#threads.filter(({ isBusy }) => !isBusy);
-    return free.find(({ lastOwner }) => lastOwner === owner) ?? free[0] ?? this.#add();
+    if (!isShort) return free.find(({ lastOwner }) => lastOwner === owner) ?? free[0] ?? this.#add();
+    // A long read goes on in its thread after it has waited for another one, and a short read there would wait for it.
+    const [best] = free.toSorted((a, b) => a.unanswered - b.unanswered);
+    const isAlone = best?.unanswered === 0 || this.#threads.length === THREADS;
+    return best !== undefined && isAlone ? best : this.#add();
   }
 
   #add(): ReaderThread {
-    const thread: ReaderThread = { client: this.#start(), isBusy: false, lastOwner: "" };
+    const thread: ReaderThread = { client: this.#start(), isBusy: false, unanswered: 0, lastOwner: "" };
     this.#threads.push(thread);
     return thread;
   }

@@ -57,10 +57,16 @@ const ports = new VectorPorts();
 
 const answer = answerWith((call) => {
   const { collectionId, operation } = call.parameters as WorkerRequest<ReadOperation>;
-  if (operation.kind === "search") {
-    return ports.search(call, (part) => read(collectionId, part, call.checkpoint) as never);
-  }
-  return read(collectionId, operation, call.checkpoint);
+  let readMs = 0;
+  const timed = (part: ReadOperation) => {
+    const start = performance.now();
+    const found = read(collectionId, part, call.checkpoint);
+    readMs += performance.now() - start;
+    return found as never;
+  };
+  if (operation.kind === "search") return ports.search(call, timed).then((found) => ({ found, readMs }));
+  const found: unknown = timed(operation);
+  return { found, readMs };
 });
 
 serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.closeAll() });
