@@ -36,12 +36,12 @@ type ReaderClient = WorkerClient<ReadOperation, TimedAnswers>;
 
 interface ReaderThread {
   readonly client: ReaderClient;
-  /** Whether a read runs that doesn't wait for another thread. */
-  isBusy: boolean;
-  /** Number of reads without an answer. Those that wait for another thread will go on in this one. */
+  /** Number of reads that run or are the next to run. */
+  running: number;
+  /** Number of reads without an answer: those that run, and those that wait for another thread and will go on here. */
   unanswered: number;
-  /** Owner of the last read. The thread still caches some of the data that the owner's next read needs. */
-  lastOwner: string;
+  /** Owner of the last long read. */
+  owner: string;
 }
 
 /**
@@ -80,16 +80,16 @@ export class ReaderThreads {
         (end) => {
           isWaiting = false;
           signal.removeEventListener("abort", abort);
-          const thread = this.#free(caller.owner, expectedMs !== undefined && expectedMs <= SHORT_MS);
-          thread.isBusy = true;
+          const isShort = expectedMs !== undefined && expectedMs <= SHORT_MS;
+          const thread = isShort ? this.#free() : this.#threadOf(caller.owner);
+          thread.running += 1;
           thread.unanswered += 1;
-          thread.lastOwner = caller.owner;
           let isReleased = false;
           /** Releases the thread for another read: this one is answered, has failed, or waits for another thread. */
           const release = (): void => {
             if (isReleased) return;
             isReleased = true;
-            thread.isBusy = false;
+            thread.running -= 1;
             end();
           };
           void thread.client
@@ -119,17 +119,26 @@ export class ReaderThreads {
     await Promise.all(this.#threads.map(({ client }) => client.close()));
   }
 
-  #free(owner: string, isShort: boolean): ReaderThread {
-    const free = this.#threads.filter(({ isBusy }) => !isBusy);
-    if (!isShort) return free.find(({ lastOwner }) => lastOwner === owner) ?? free[0] ?? this.#add();
-    // A long read goes on in its thread after it has waited for another one, and a short read there would wait for it.
+  /**
+   * Returns the thread for a long read: that of the owner's long reads before it, which may still wait there for another
+   * thread. So the long reads of one owner never go on in all threads.
+   */
+  #threadOf(owner: string): ReaderThread {
+    const thread = this.#threads.find((each) => each.owner === owner) ?? this.#free();
+    thread.owner = owner;
+    return thread;
+  }
+
+  /** Returns a thread in which nothing runs, if possible one in which nothing will go on. */
+  #free(): ReaderThread {
+    const free = this.#threads.filter(({ running }) => running === 0);
     const [best] = free.toSorted((a, b) => a.unanswered - b.unanswered);
-    const isAlone = best?.unanswered === 0 || this.#threads.length === THREADS;
-    return best !== undefined && isAlone ? best : this.#add();
+    const canAdd = this.#threads.length < THREADS;
+    return best === undefined || (best.unanswered > 0 && canAdd) ? this.#add() : best;
   }
 
   #add(): ReaderThread {
-    const thread: ReaderThread = { client: this.#start(), isBusy: false, unanswered: 0, lastOwner: "" };
+    const thread: ReaderThread = { client: this.#start(), running: 0, unanswered: 0, owner: "" };
     this.#threads.push(thread);
     return thread;
   }
