@@ -1,4 +1,5 @@
 import type { JsonObject } from "@quarry/plugin/domain";
+import { mapInTimeSlices } from "@quarry/plugin/time-slice";
 import type { Passage } from "../passages/passage.ts";
 import type { StoredPage, StoredPassage } from "../passages/protocol.ts";
 import { joinMetadata } from "../passages/split-metadata.ts";
@@ -20,13 +21,13 @@ const withLength = (characters: number, passage: Passage): Passage => {
 export const charactersOf = (passage: Passage): number => passage.text.length + (sizes.get(passage) ?? 0);
 
 /** Converts stored passages and merges both parts of their metadata. Parses short shared metadata only once. */
-export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
+export const parsePassages = (stored: readonly StoredPassage[]): Promise<readonly Passage[]> => {
   const known = new Map<string, JsonObject>();
-  return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
+  return mapInTimeSlices(stored, ({ sharedMetadata, ownMetadata, ...passage }) => {
     const characters = sharedMetadata.length + ownMetadata.length;
     if (characters > MAX_PARSED_LENGTH) {
       return withLength(characters, {
-        ...withoutEmptyFields(passage),
+        ...passage,
         get metadata() {
           return joinMetadata(sharedMetadata, ownMetadata);
         },
@@ -38,7 +39,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return withLength(characters, { ...withoutEmptyFields(passage), metadata });
+    return withLength(characters, { ...passage, metadata });
   });
 };
 
@@ -47,17 +48,6 @@ export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Pa
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
   return passages.map(({ shared, ownMetadata, ...passage }) => {
     const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
-    return { ...withoutEmptyFields(passage), metadata };
+    return { ...passage, metadata };
   });
 };
-
-/** Removes empty optional fields. */
-const withoutEmptyFields = <P extends Pick<Passage, "layout" | "vectorVersion">>({
-  layout = "",
-  vectorVersion = "",
-  ...passage
-}: P) => ({
-  ...passage,
-  ...(layout !== "" && { layout }),
-  ...(vectorVersion !== "" && { vectorVersion }),
-});

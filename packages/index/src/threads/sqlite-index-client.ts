@@ -202,7 +202,7 @@ export class SqliteIndexClient {
   async getSome(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<SomePassages> {
     const operation = { kind: "get", ids, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
     const { passages, scanned } = await this.read(collectionId, operation, readFor);
-    return { passages: parsePassages(passages), scanned };
+    return { passages: await parsePassages(passages), scanned };
   }
 
   async get(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<readonly Passage[]> {
@@ -223,7 +223,7 @@ export class SqliteIndexClient {
   ): Promise<KeywordResult> {
     const operation = { kind: "keywordSearch", ...request, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
     const { passages, ...found } = await this.read(collectionId, operation, readFor);
-    return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
+    return passages === undefined ? found : { ...found, passages: await parsePassages(passages) };
   }
 
   async search(
@@ -242,7 +242,7 @@ export class SqliteIndexClient {
     }
     if (answer.kind !== "found") return { failure: answer.kind === "failed" ? answer : THREAD_ENDED };
     const { candidates, depth, passages, steps } = answer;
-    return { candidates, depth, steps, passages: parsePassages(passages) };
+    return { candidates, depth, steps, passages: await parsePassages(passages) };
   }
 
   async indexedPaths(

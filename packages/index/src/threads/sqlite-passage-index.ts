@@ -71,7 +71,7 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   listDirect: (collectionId, range) =>
     reading(async (readFor) => {
       const page = await client.read(collectionId, { kind: "listDirect", ...range }, readFor);
-      return { ...page, passages: parsePassages(page.passages) };
+      return { ...page, passages: await parsePassages(page.passages) };
     }),
   countDirect: (collectionId, filter) =>
     reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),

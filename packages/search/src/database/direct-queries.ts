@@ -80,7 +80,7 @@ const readBehind = async (
   const wanted = sql`and p.seq > ${after} and p.seq <= ${upTo}`;
   const rows = await readEntries(query, collectionId, wanted, sql`order by p.seq limit ${limit}`);
   const sorted = rows.toSorted((a, b) => Number(a.seq) - Number(b.seq));
-  const passages = parsePassages(sorted.map(stored));
+  const passages = await parsePassages(sorted.map(stored));
   return sorted.map(({ seq }, at) => ({ seq: Number(seq), passage: passages[at]! }));
 };
 

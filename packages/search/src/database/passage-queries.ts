@@ -110,7 +110,7 @@ export const readChunks = async (
     const end = rows.at(-1);
     if (end !== undefined) last = { chunk_index: Number(end.chunk_index), seq: Number(end.seq) };
   }
-  return { passages: parsePassages(passages), total: await countRun(query, collectionId, run) };
+  return { passages: await parsePassages(passages), total: await countRun(query, collectionId, run) };
 };
 
 const readRun = async (

@@ -242,7 +242,7 @@ interface Valid {
   readonly passage: InspectedPassage;
 }
 
-const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = false): KeywordResult => {
+const resultOf = async (found: readonly Valid[], exhausted: boolean, withPassages = false): Promise<KeywordResult> => {
   const hits = found.map(({ hit }) => hit);
   if (!withPassages) return { hits, exhausted };
   const stored = found.map(({ passage }): StoredPassage => {
@@ -253,7 +253,7 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
       ...{ sharedMetadata, ownMetadata, layout },
     };
   });
-  return { hits, exhausted, passages: parsePassages(stored) };
+  return { hits, exhausted, passages: await parsePassages(stored) };
 };
 
 /** Whether a store may have reported lower frequencies than the actual ones. */

@@ -8,6 +8,7 @@ import {
   vectorIdOf,
 } from "@quarry/index";
 import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 
@@ -88,12 +89,20 @@ export class Hydration<E> {
       const { index, target } = this.#search;
       const passages: Passage[] = [];
       const missing = new Set(ids);
-      const check = (some: readonly Passage[]) =>
-        Effect.forEach(
-          some.filter((passage) => missing.delete(vectorIdOf(passage)) && this.#matches(passage)),
-          (passage) => Effect.map(heldPart(this.#search.request, passage), (part) => void passages.push(part)),
-          { discard: true },
-        );
+      const { request } = this.#search;
+      const matches = this.#matches;
+      const slice = new TimeSlice();
+      const check = Effect.fnUntraced(function* (some: readonly Passage[]) {
+        let characters = 0;
+        for (const passage of some) {
+          if (slice.isOver) yield* Effect.promise(() => slice.renew());
+          if (!missing.delete(vectorIdOf(passage)) || !matches(passage)) continue;
+          const part = heldPart(request, passage);
+          passages.push(part.passage);
+          characters += part.characters;
+        }
+        yield* reserveForAnswer(characters);
+      });
       yield* check(ids.flatMap((id) => read.get(id) ?? []));
       for (let left = [...new Set([...missing].map(passageIdOf))]; left.length > 0;) {
         const some = yield* index.getSome(target.collectionId, left);
@@ -132,20 +141,18 @@ const NEEDED = [
   ...["section", "page", "start_char", "end_char"],
 ];
 
-/** Returns the parts of a passage that the answer needs, and reserves memory for them. */
-const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: Passage) {
-  const { without, rerank, highlight } = request;
+/** Returns the parts of a passage that the answer needs, and the number of their characters. */
+const heldPart = (
+  { without, rerank, highlight }: SearchRequest,
+  passage: Passage,
+): { readonly passage: Passage; readonly characters: number } => {
   const isTextLeftOut = without?.text === true && !rerank && highlight === undefined;
   const isMetadataLeftOut = without?.metadata === true;
-  const isWhole = charactersOf(passage) <= SHORT || !(isTextLeftOut || isMetadataLeftOut);
-  if (isWhole) {
-    yield* reserveForAnswer(charactersOf(passage));
-    return passage;
-  }
+  const characters = charactersOf(passage);
+  if (characters <= SHORT || !(isTextLeftOut || isMetadataLeftOut)) return { passage, characters };
   const part = withParts(passage, isTextLeftOut, isMetadataLeftOut);
-  yield* reserveForAnswer(part.text.length + (isMetadataLeftOut ? 0 : charactersOf(passage) - passage.text.length));
-  return part;
-});
+  return { passage: part, characters: part.text.length + (isMetadataLeftOut ? 0 : characters - passage.text.length) };
+};
 
 const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: boolean): Passage => {
   const metadata: JsonObject = isMetadataLeftOut ? passage.metadata : {};
