@@ -11,6 +11,7 @@ import {
 } from "@quarry/api";
 import type { JsonObject } from "@quarry/plugin/domain";
 import type { PluginEntry, PluginReport, SectionReport, SettingReport } from "@quarry/host";
+import { contractEnum } from "./contract-enum.ts";
 import { toStruct } from "./messages.ts";
 
 type PluginInit = MessageInitShape<typeof PluginSchema>;
@@ -22,18 +23,8 @@ const KINDS: Readonly<Record<PluginEntry["kind"], PluginKind>> = {
   reranker: PluginKind.RERANKER,
 };
 
-const HEALTHS: Readonly<Record<PluginReport["health"]["state"], PluginHealth>> = {
-  ok: PluginHealth.OK,
-  failing: PluginHealth.FAILING,
-  needs_key: PluginHealth.NEEDS_KEY,
-  unknown: PluginHealth.UNKNOWN,
-};
-
-const CREDENTIALS = {
-  required: PluginCredential.REQUIRED,
-  optional: PluginCredential.OPTIONAL,
-  none: PluginCredential.NONE,
-} as const;
+const HEALTHS = contractEnum(PluginHealth).byName;
+const CREDENTIALS = contractEnum(PluginCredential).byName;
 
 export const toPlugin = ({ entry, version, isDefault, health, faults, settings }: PluginReport): PluginInit => ({
   kind: KINDS[entry.kind],

@@ -1,22 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type LocalModelSchema, type ModelUseSchema, ModelUseState, PluginKind } from "@quarry/api";
-import type { LocalModel, ModelUse, ModelUseState as DomainState } from "@quarry/catalog";
+import type { LocalModel, ModelUse } from "@quarry/catalog";
+import { contractEnum } from "./contract-enum.ts";
 
-const STATES: Readonly<Record<DomainState, ModelUseState>> = {
-  fetching: ModelUseState.FETCHING,
-  installing: ModelUseState.INSTALLING,
-  measuring: ModelUseState.MEASURING,
-  prepared: ModelUseState.PREPARED,
-  moving: ModelUseState.MOVING,
-  done: ModelUseState.DONE,
-  cancelled: ModelUseState.CANCELLED,
-  failed: ModelUseState.FAILED,
-  rolling_back: ModelUseState.ROLLING_BACK,
-  rolled_back: ModelUseState.ROLLED_BACK,
-};
-
-const KINDS = { embedder: PluginKind.EMBEDDER, reranker: PluginKind.RERANKER } as const;
+const STATES = contractEnum(ModelUseState).byName;
+const KINDS = contractEnum(PluginKind).byName;
 
 export const toLocalModel = ({ kind, ...model }: LocalModel): MessageInitShape<typeof LocalModelSchema> => ({
   ...model,

@@ -20,6 +20,7 @@ import {
 import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
 import type { DocumentRecord, Transaction } from "@quarry/store";
 import { Effect } from "effect";
+import { contractEnum } from "./contract-enum.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { answerIdempotently, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
@@ -158,16 +159,12 @@ const admissionOf = (
 ): Admission => ({
   metadata,
   onConflict: fromOnConflict(onConflict),
-  onDuplicate: onDuplicate === undefined ? undefined : DUPLICATES[onDuplicate],
+  onDuplicate: fromOnDuplicate(onDuplicate),
   expiresAt: expiresAt && fromTimestamp(expiresAt),
   ifUpdatedAt: ifUpdatedAt === undefined ? ifMatch : fromTimestamp(ifUpdatedAt),
 });
 
-const DUPLICATES: Readonly<Record<number, Admission["onDuplicate"]>> = {
-  [OnDuplicate.ALLOW]: "allow",
-  [OnDuplicate.SKIP]: "skip",
-  [OnDuplicate.ERROR]: "error",
-};
+const fromOnDuplicate = contractEnum(OnDuplicate).nameOf;
 
 /** Header with the outcome for a file that did not become a new document; the status is then not "created". */
 const OUTCOME_HEADER = "x-document-outcome";
