@@ -10,9 +10,8 @@ import {
 } from "@quarry/api";
 import type { ChangeRequest } from "@quarry/catalog";
 import type { IndexChangeRecord, IndexDefinition, Named, RepairNotes } from "@quarry/store";
-import { Redacted } from "effect";
 import { contractEnum } from "./contract-enum.ts";
-import { toTimestamp } from "./messages.ts";
+import { redacted, toTimestamp } from "./messages.ts";
 
 const KINDS = contractEnum(ChangeKind).byName;
 const STATES = contractEnum(ChangeState).byName;
@@ -68,10 +67,6 @@ const progressOf = ({ state, doneCount, totalCount }: IndexChangeRecord): number
 };
 
 export const fromStartChange = (request: StartChangeRequest): ChangeRequest => ({
-  vectorStore: request.vectorStore,
-  embeddingProvider: request.embeddingProvider,
-  embeddingModel: request.embeddingModel,
-  embeddingApiKey: request.embeddingApiKey === undefined ? undefined : Redacted.make(request.embeddingApiKey),
-  dimension: request.dimension,
-  repair: request.repair,
+  ...request,
+  embeddingApiKey: redacted(request.embeddingApiKey),
 });

@@ -28,10 +28,10 @@ import {
   QueryAnalytics,
 } from "@quarry/search";
 import { type DocumentRepository, type PlatformTotals } from "@quarry/store";
-import { Effect, Redacted } from "effect";
+import { Effect } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
-import { fromChunkStrategy, fromSearchMode, toCollection } from "./messages.ts";
+import { fromChunkStrategy, fromSearchMode, redacted, toCollection } from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 
 /** Creates the rpcs of CollectionService. */
@@ -138,28 +138,12 @@ const toPeriod = (period: PeriodAnalytics) => ({
   avgResultCount: period.averageResultCount,
 });
 
-const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
-  key === undefined ? undefined : Redacted.make(key);
-
 const fromCreate = (request: CreateCollectionRequest): CreateCollection => ({
-  name: request.name,
-  description: request.description,
-  embeddingProvider: request.embeddingProvider,
-  embeddingModel: request.embeddingModel,
+  ...request,
   embeddingApiKey: redacted(request.embeddingApiKey),
-  dimension: request.dimension,
-  chunkSize: request.chunkSize,
-  chunkOverlap: request.chunkOverlap,
   chunkStrategy: fromChunkStrategy(request.chunkStrategy),
-  defaultTopK: request.defaultTopK,
-  defaultMinScore: request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
-  defaultAlpha: request.defaultAlpha,
-  defaultTtlSeconds: request.defaultTtlSeconds,
-  rerankingEnabled: request.rerankingEnabled,
-  rerankingModel: request.rerankingModel,
   rerankingApiKey: redacted(request.rerankingApiKey),
-  metadata: request.metadata,
 });
 
 const fromUpdate = (request: UpdateCollectionRequest): UpdateCollection => ({

@@ -92,24 +92,14 @@ const bounded = <Name extends string>(name: Name, count: number | undefined): { 
     ? {}
     : ({ [name]: BigInt(Math.floor(count)) } as { [Key in Name]: bigint });
 
-export const toServiceSetting = (setting: SettingReport): MessageInitShape<typeof ServiceSettingSchema> => ({
-  variable: setting.variable,
-  description: setting.description,
-  expected: setting.expected,
-  ...(setting.value !== undefined && { value: setting.value }),
-  ...(setting.defaultText !== undefined && { defaultValue: setting.defaultText }),
-  isSet: setting.isSet,
-  isSecret: setting.isSecret,
-});
+export const toServiceSetting = ({
+  defaultText,
+  ...setting
+}: SettingReport): MessageInitShape<typeof ServiceSettingSchema> => ({ ...setting, defaultValue: defaultText });
 
-export const toConfigurationSection = ({
-  name,
-  description,
-  isChanged,
-  content,
-}: SectionReport): MessageInitShape<typeof ConfigurationSectionSchema> => ({
-  name,
-  description,
-  isChanged,
-  content: toStruct(content === undefined ? {} : ({ [name]: content } as JsonObject)),
+export const toConfigurationSection = (
+  section: SectionReport,
+): MessageInitShape<typeof ConfigurationSectionSchema> => ({
+  ...section,
+  content: toStruct(section.content === undefined ? {} : ({ [section.name]: section.content } as JsonObject)),
 });

@@ -14,12 +14,17 @@ import {
 import { shadowedFields, shadowWarnings } from "@quarry/catalog";
 import type { DocumentStatus as DomainStatus, JsonObject } from "@quarry/plugin/domain";
 import { type CollectionRecord, type DocumentInfo, type DocumentRecord, parentIdOf } from "@quarry/store";
+import { Redacted } from "effect";
 import { contractEnum } from "./contract-enum.ts";
 
 /** Type of a protobuf `Struct`, which is any JSON object; its own type can't express that ours is read-only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
 
 export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
+
+/** Hides a key of the caller from logs. */
+export const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
+  key === undefined ? undefined : Redacted.make(key);
 
 /** Returns the bytes of a vector in wire format. */
 export const float32Bytes = (vector: Float32Array): Uint8Array =>

@@ -55,12 +55,12 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   };
 
   const withStream = async <A>(
-    requests: AsyncIterable<unknown>,
+    requests: AsyncIterable<UploadMessage>,
     context: CallContext,
     use: (upload: Upload, reader: UploadReader) => Promise<A>,
   ): Promise<A> => {
     idempotencyKeyOf(context);
-    const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
+    const { collectionName, reader } = await UploadReader.open(requests);
     return withUpload(collectionName, (upload) => use(upload, reader));
   };
 
