@@ -13,10 +13,10 @@ import {
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 
-import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
+import type { CollectionRecord, DocumentRepository } from "@quarry/store";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
-import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
+import { type CollectionSummary, type DocumentSummary, type Library, QUOTE, withListedMetadata } from "@quarry/mcp";
 
 /** Returns the library, restricted to what the caller may access. */
 export type CatalogLibrary = (principal: Principal) => Library;
@@ -55,7 +55,7 @@ export const makeCatalogLibrary: Effect.Effect<
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
         const reported: DocumentSummary[] = [];
         for (const item of items) {
-          reported.push(toDocument(item));
+          reported.push(withListedMetadata(item));
           // The metadata of one collection can have thousands of values.
           await yieldToOthers();
         }
@@ -116,16 +116,4 @@ const toCollection = (record: CollectionRecord): CollectionSummary => ({
   description: record.description,
   documentCount: record.documentCount,
   defaultSearchMode: record.defaultSearchMode,
-});
-
-const toDocument = (record: DocumentRecord): DocumentSummary => ({
-  id: record.id,
-  filename: record.filename,
-  fileType: record.fileType,
-  fileSize: record.fileSize,
-  status: record.status,
-  errorMessage: record.errorMessage,
-  chunkCount: record.chunkCount,
-  metadata: listedMetadata(record.metadata),
-  createdAt: record.createdAt,
 });
