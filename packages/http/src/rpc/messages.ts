@@ -16,6 +16,7 @@ import type { DocumentStatus as DomainStatus, JsonObject } from "@quarry/plugin/
 import { type CollectionRecord, type DocumentInfo, type DocumentRecord, parentIdOf } from "@quarry/store";
 import { Redacted } from "effect";
 import { contractEnum } from "./contract-enum.ts";
+import { oncePer } from "./once-per.ts";
 
 /** Type of a protobuf `Struct`, which is any JSON object; its own type can't express that ours is read-only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
@@ -60,17 +61,10 @@ export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.pars
 type CollectionInit = MessageInitShape<typeof CollectionSchema>;
 
 /**
- * Cache of messages by record: the store returns the same record until it changes. Messages are frozen, so their text
- * can be cached too.
+ * Converts each record once: the store returns the same record until it changes. Messages are frozen, so their text can
+ * be cached too.
  */
-const collectionMessages = new WeakMap<CollectionRecord, CollectionInit>();
-
-export const toCollection = (collection: CollectionRecord): CollectionInit => {
-  let message = collectionMessages.get(collection);
-  if (message === undefined)
-    collectionMessages.set(collection, (message = Object.freeze(collectionMessage(collection))));
-  return message;
-};
+export const toCollection = oncePer((collection: CollectionRecord) => Object.freeze(collectionMessage(collection)));
 
 const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   id: collection.id,

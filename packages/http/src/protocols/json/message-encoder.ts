@@ -1,7 +1,9 @@
 import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { absent_when_unset, null_flag, null_when_unset } from "@quarry/api";
+import { oncePer } from "../../rpc/once-per.ts";
 import { isStruct, jsonFields, listField, outsideDialect } from "./field-kinds.ts";
+import { lazily } from "./lazily.ts";
 import { valueEncoder, zeroValue } from "./value-encoder.ts";
 
 /** Message as its handler returned it: complete, or only the fields that differ from their zero value. */
@@ -12,8 +14,6 @@ export type MessageEncoder = (message: MessageFields) => unknown;
 
 type Step = (message: MessageFields, json: Record<string, unknown>) => void;
 
-const compiled = new WeakMap<DescMessage, MessageEncoder>();
-
 const encoderOf = (descriptor: DescMessage) => messageEncoder(descriptor) as (value: unknown) => unknown;
 
 /**
@@ -21,13 +21,7 @@ const encoderOf = (descriptor: DescMessage) => messageEncoder(descriptor) as (va
  * explicit nulls where the contract requires them. Throws on values that JSON can't represent (NaN, an enum value that
  * is not set), which are bugs of the handler, not of the caller.
  */
-export function messageEncoder(descriptor: DescMessage): MessageEncoder {
-  const known = compiled.get(descriptor);
-  if (known) return known;
-  const encoder = compile(descriptor);
-  compiled.set(descriptor, encoder);
-  return encoder;
-}
+export const messageEncoder: (descriptor: DescMessage) => MessageEncoder = oncePer(compile);
 
 function compile(descriptor: DescMessage): MessageEncoder {
   const list = listField(descriptor);
@@ -92,10 +86,4 @@ function listEncoder(field: DescField): (value: unknown) => unknown {
     for (let index = 0; index < items.length; index++) json[index] = encode(items[index]);
     return json;
   };
-}
-
-/** Compiles on first use, because a message can contain itself. */
-function lazily(compileEncoder: () => (value: unknown) => unknown): (value: unknown) => unknown {
-  let encode: ((value: unknown) => unknown) | undefined;
-  return (value) => (encode ??= compileEncoder())(value);
 }

@@ -1,4 +1,5 @@
 import type { CallContext } from "../../rpc/handler.ts";
+import { oncePer } from "../../rpc/once-per.ts";
 import type { Message } from "@bufbuild/protobuf";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { answerJson } from "../http/answer.ts";
@@ -14,7 +15,8 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
   const handle = plan.handler as unknown as UnaryHandler;
   const encode = messageEncoder(plan.method.output);
   const textOf = (output: MessageFields) => JSON.stringify(encode(output));
-  const textOfFrozen = remembered(textOf);
+  // An output that its handler froze can be returned again.
+  const textOfFrozen = oncePer(textOf);
   const answerInPages = pagedAnswer(plan.method.output);
   const long = longAnswer(plan.method.output);
   return async (call, match) => {
@@ -26,15 +28,5 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
     else if (answerInPages?.matches(output) === true) await answerInPages.answer(call, sent, output);
     else if (long.isLong(call, output)) await long.answer(call, sent, output);
     else answerJson(call, sent, textOf(output));
-  };
-}
-
-/** Caches the text of outputs that their handler froze, because such an output can be returned again. */
-function remembered(textOf: (output: MessageFields) => string): (output: MessageFields) => string {
-  const texts = new WeakMap<MessageFields, string>();
-  return (output) => {
-    let text = texts.get(output);
-    if (text === undefined) texts.set(output, (text = textOf(output)));
-    return text;
   };
 }
