@@ -6,8 +6,8 @@ import { type ByteRange, parseRange } from "../http/byte-range.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { ifRangeAllows, noneMatchNames } from "../http/entity-tags.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
+import { type ByteMessage, ByteMessages } from "./byte-messages.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
 /** Description of the file: the fields of a download's first message. */
@@ -20,11 +20,7 @@ interface FileInfo {
   readonly length: bigint;
 }
 
-interface DownloadMessage {
-  readonly message?: { readonly case?: string | undefined; readonly value?: unknown };
-}
-
-type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<DownloadMessage>;
+type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<ByteMessage>;
 
 /** Answers with the bytes of a file: all of them, a range, or none if the client has the file cached. */
 export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute["answer"] {
@@ -45,40 +41,29 @@ export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute
 
 class Download {
   readonly #call: HttpCall;
-  readonly #messages: AsyncIterator<DownloadMessage>;
-  readonly #closableWait: ClosableWait;
+  readonly #messages: ByteMessages<FileInfo>;
   readonly #info: FileInfo;
   readonly #isRange: boolean;
 
-  private constructor(
-    call: HttpCall,
-    messages: AsyncIterator<DownloadMessage>,
-    wait: ClosableWait,
-    info: FileInfo,
-    isRange: boolean,
-  ) {
+  private constructor(call: HttpCall, messages: ByteMessages<FileInfo>, info: FileInfo, isRange: boolean) {
     this.#call = call;
     this.#messages = messages;
-    this.#closableWait = wait;
     this.#info = info;
     this.#isRange = isRange;
   }
 
   static async open(
     call: HttpCall,
-    start: (range: Partial<ByteRange>) => AsyncIterable<DownloadMessage>,
+    start: (range: Partial<ByteRange>) => AsyncIterable<ByteMessage>,
     range: ByteRange | undefined,
   ): Promise<Download> {
-    const messages = start(range === undefined ? {} : withoutUndefined(range))[Symbol.asyncIterator]();
-    const closableWait = new ClosableWait(call.response);
-    const first = await closableWait.wait(messages.next());
-    if (first === CLOSED) throw new CallerDisconnected();
-    const info = fileInfoOf(first);
+    const messages = new ByteMessages<FileInfo>(call, start(range ?? {}), "a download");
+    const info = await messages.info();
     if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
-      return new Download(call, messages, closableWait, info, range !== undefined);
+      return new Download(call, messages, info, range !== undefined);
     }
     // The client has part of another version: it needs all of this one.
-    closeIterator(messages);
+    messages.close();
     return Download.open(call, start, undefined);
   }
 
@@ -94,7 +79,7 @@ class Download {
   }
 
   close(): void {
-    closeIterator(this.#messages);
+    this.#messages.close();
   }
 
   #answerHead(status: number, head: readonly string[]): void {
@@ -153,33 +138,12 @@ class Download {
   }
 
   async #nextChunk(remainingBytes: number): Promise<Uint8Array> {
-    const next = await this.#closableWait.wait(this.#messages.next());
-    if (next === CLOSED) throw new CallerDisconnected();
-    if (next.done === true) throw new Error(`a download ended ${remainingBytes} bytes early`);
-    const chunk = chunkOf(next.value);
+    const chunk = await this.#messages.chunk();
+    if (chunk === undefined) throw new Error(`a download ended ${remainingBytes} bytes early`);
     if (chunk.byteLength > remainingBytes)
       throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
     return chunk;
   }
 }
 
-function fileInfoOf(result: IteratorResult<DownloadMessage>): FileInfo {
-  const message = result.done === true ? undefined : result.value.message;
-  if (message?.case !== "info") throw new Error("a download must begin with its info");
-  return message.value as FileInfo;
-}
-
-function chunkOf(result: DownloadMessage): Uint8Array {
-  if (result.message?.case !== "chunk") throw new Error("a download must go on with chunks after its info");
-  return result.message.value as Uint8Array;
-}
-
 const quoted = (etag: string): string => `"${etag}"`;
-
-const withoutUndefined = ({ offset, length }: ByteRange): Partial<ByteRange> =>
-  length === undefined ? { offset } : { offset, length };
-
-/** Lets the handler clean up; its later failures are ignored. */
-function closeIterator(messages: AsyncIterator<unknown>): void {
-  void messages.return?.().catch(() => undefined);
-}
