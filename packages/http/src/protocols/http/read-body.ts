@@ -47,6 +47,21 @@ export function checkUnpacked({ request }: HttpCall): void {
   }
 }
 
+/** Yields an uncompressed body as it arrives. Fails if the caller disconnects before its end. */
+export async function* arrivingBytes(call: HttpCall): AsyncGenerator<Uint8Array, void, undefined> {
+  const { request } = call;
+  checkUnpacked(call);
+  continueBody(call);
+  try {
+    // The request must not be destroyed: its answer uses the same connection.
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+  } catch (error) {
+    if (!request.complete) throw new CallerDisconnected();
+    throw error;
+  }
+  if (!request.complete) throw new CallerDisconnected();
+}
+
 /**
  * Reads a whole body without decompressing it. A large body goes to a sink, if there are any. Over the limit it fails
  * with `too_large`: immediately if the length is declared, else as soon as the limit is exceeded. Nothing beyond the
