@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { failureBody } from "../../../rpc/failure-body.ts";
 import { type OpenApiOptions, openApiDocument } from "../document.ts";
 import { docsFiles } from "./docs-files.ts";
+import { hasMethod, PAGE_METHODS, refuse } from "../../http/page-answers.ts";
 import { makePage, type Page, sendPage } from "./page.ts";
 
 /** Handles a request for one of its own paths and returns true for it; see `HttpServerOptions.fallback`. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-const ALLOWED = "GET, HEAD";
 
 /**
  * Serves the contract at `/openapi.json`, and a user interface for it at `/docs`. Nothing is loaded from other servers.
@@ -21,14 +19,11 @@ export function apiDocumentation(options: OpenApiOptions): PageHandler {
     if (path === "/docs/") return redirect(response);
     const make = files.get(path);
     if (make === undefined) return false;
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("Allow", ALLOWED);
-      return answerDetail(response, 405, `Method not allowed: must be one of ${ALLOWED}, got ${request.method}`);
-    }
+    if (!hasMethod(PAGE_METHODS, request, response)) return true;
     if (!made.has(path)) made.set(path, make());
     void made.get(path)!.then(
       (page) => sendPage(request, response, page),
-      () => answerDetail(response, 500, "Internal server error"),
+      () => refuse(response, 500, "Internal server error"),
     );
     return true;
   };
@@ -37,10 +32,5 @@ export function apiDocumentation(options: OpenApiOptions): PageHandler {
 /** Redirects `/docs/` to `/docs`, because the page's relative paths are resolved against its folder. */
 function redirect(response: ServerResponse): boolean {
   response.writeHead(308, { Location: "../docs" }).end();
-  return true;
-}
-
-function answerDetail(response: ServerResponse, status: number, detail: string): boolean {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
   return true;
 }
