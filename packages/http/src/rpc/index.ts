@@ -9,4 +9,5 @@ export { type HandlerFailure, runEffect, runFor, runToEndFor } from "./run-effec
 export { authorize } from "./handler.ts";
 export { passagePages } from "./chunk-pages.ts";
 export { WatchedRecords } from "./watched-records.ts";
+export type { DocumentStep } from "./watch-many-progress.ts";
 export { watchProgress } from "./watch-progress.ts";

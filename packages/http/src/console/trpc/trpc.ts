@@ -1,6 +1,4 @@
-import { Scope } from "@quarry/api";
 import { DomainError } from "@quarry/plugin/domain";
-import { authorize } from "../../rpc/handler.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { ConsoleContext } from "./context.ts";
 import { trpcCode } from "./trpc-code.ts";
@@ -50,13 +48,4 @@ export const signedIn = open.use(({ ctx, next }) => {
   // Each call of a batch counts.
   ctx.sessions.spend(ctx.session);
   return next({ ctx: { ...ctx, session: ctx.session, principal: ctx.session.principal } });
-});
-
-/** Procedures for keys that may administer and are not limited to certain collections. */
-export const operator = signedIn.use(({ ctx, next }) => {
-  authorize(ctx.principal, Scope.ADMIN);
-  if (ctx.principal.collections !== undefined) {
-    throw new TRPCError({ code: "FORBIDDEN", message: "This needs a key that is not limited to collections" });
-  }
-  return next({ ctx });
 });
