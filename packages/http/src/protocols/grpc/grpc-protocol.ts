@@ -2,7 +2,7 @@ import { create, type DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { GetReadinessRequestSchema, PlatformService } from "@quarry/api";
 import type { BoundService, CallContext } from "../../rpc/handler.ts";
-import type { LiveStreams } from "../rest/live-streams.ts";
+import { type LiveStreams, untilSettled } from "../rest/live-streams.ts";
 import { GrpcHealth } from "./health.ts";
 import { HEALTH_SERVICE, REFLECTION_SERVICES } from "./protocol-files.ts";
 import { Reflection, type ReflectionRequest } from "./reflection.ts";
@@ -58,11 +58,7 @@ export class GrpcProtocol {
     const forget = this.#liveStreams.add(leave);
     context.signal.addEventListener("abort", leave, { once: true });
     try {
-      for (;;) {
-        const next = await Promise.race([answers.next(), stopped.promise]);
-        if (next === undefined || next.done === true) return;
-        yield next.value;
-      }
+      yield* untilSettled(answers, stopped.promise);
     } finally {
       forget();
       context.signal.removeEventListener("abort", leave);
