@@ -5,17 +5,13 @@ import { Plugins } from "@quarry/host";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { fromStartChange, toIndexChange, toIndexDescription } from "./change-messages.ts";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import { answers } from "./readiness.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** Creates the rpcs of ChangeService. */
-export const makeChangeHandlers: Effect.Effect<
-  BoundService,
-  never,
-  Collections | Idempotency | IndexChanges | Plugins
-> = Effect.gen(function* () {
+export const makeChangeHandlers = Effect.gen(function* () {
   const collections = yield* Collections;
   const changes = yield* IndexChanges;
   const idempotency = yield* Idempotency;

@@ -27,19 +27,15 @@ import {
   type PeriodAnalytics,
   QueryAnalytics,
 } from "@quarry/search";
-import { type DocumentRepository, type PlatformTotals } from "@quarry/store";
+import type { PlatformTotals } from "@quarry/store";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import { fromChunkStrategy, fromSearchMode, redacted, toCollection } from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 
 /** Creates the rpcs of CollectionService. */
-export const makeCollectionHandlers: Effect.Effect<
-  BoundService,
-  never,
-  Collections | DocumentRepository | Idempotency | QueryAnalytics | Statistics
-> = Effect.gen(function* () {
+export const makeCollectionHandlers = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const idempotency = yield* Idempotency;

@@ -13,7 +13,7 @@ import {
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 
-import type { CollectionRecord, DocumentRepository } from "@quarry/store";
+import type { CollectionRecord } from "@quarry/store";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import { type CollectionSummary, type DocumentSummary, type Library, QUOTE, withListedMetadata } from "@quarry/mcp";
@@ -22,18 +22,14 @@ import { type CollectionSummary, type DocumentSummary, type Library, QUOTE, with
 export type CatalogLibrary = (principal: Principal) => Library;
 
 /** Creates the library of the service that runs in this process. */
-export const makeCatalogLibrary: Effect.Effect<
-  CatalogLibrary,
-  never,
-  Collections | DocumentPages | DocumentRepository | Documents | Facets | Queries
-> = Effect.gen(function* () {
+export const makeCatalogLibrary = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const documents = yield* Documents;
   const pages = yield* DocumentPages;
   const facets = yield* Facets;
   const queries = yield* Queries;
-  return (principal) => {
+  const libraryOf: CatalogLibrary = (principal) => {
     const check = (name: string): void => authorize(principal, Scope.READ, name);
     return {
       listCollections: async (window, signal) => {
@@ -96,6 +92,7 @@ export const makeCatalogLibrary: Effect.Effect<
       },
     };
   };
+  return libraryOf;
 });
 
 const QUOTED = create(HighlightSchema, QUOTE);
