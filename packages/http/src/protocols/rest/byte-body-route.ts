@@ -6,7 +6,7 @@ import type { HttpCall } from "../http/http-call.ts";
 import { messageEncoder } from "../json/message-encoder.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
 import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
-import { handleStream } from "./handle-stream.ts";
+import { handleStream, messageOf } from "./handle-stream.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 
@@ -22,7 +22,7 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
     template.bind(first, match.values);
     if (match.query !== "") reportIgnored(call, decodeQuery(match.query, headerOf(first, header)));
     plan.checkMessage(first, call.principal);
-    const requests = messages(call, first, (bytes) => wrapped(input, chunk, bytes));
+    const requests = messages(call, first, (bytes) => messageOf(chunk, bytes));
     // A handler that gave up leaves its input unfinished, and the rest of the request would stay unread.
     const answer = await handleStream(plan.handler, requests, call).finally(() => requests.return());
     answerJson(call, call.status ?? status, JSON.stringify(encode(answer)));
@@ -50,10 +50,4 @@ function streamFields(input: DescMessage): { readonly header: DescField; readonl
 const headerOf = (message: Message, { oneof }: DescField): Record<string, unknown> => {
   const fields = message as unknown as Record<string, { readonly value: Record<string, unknown> }>;
   return fields[oneof!.localName]!.value;
-};
-
-/** Avoids `create`, which would read every byte array; a large body has many. */
-const wrapped = (input: DescMessage, field: DescField, value: Uint8Array): Message => {
-  const message = { case: field.localName, value };
-  return { $typeName: input.typeName, [field.oneof!.localName]: message } as unknown as Message;
 };
