@@ -37,12 +37,6 @@ export interface KeyAuthenticator extends Authenticator {
   readonly refresh: Effect.Effect<void, StoreError>;
 }
 
-interface KnownKey {
-  readonly principal: Principal;
-  /** Epoch milliseconds; undefined for never. */
-  readonly expiresAt: number | undefined;
-}
-
 /**
  * Creates the authenticator of the full-access secret, the keys of the config and of the database, and the user tokens
  * that keys sign. Its timing reveals nothing about a key: the secret is compared in constant time, other keys are
@@ -59,7 +53,7 @@ export const makeKeyAuthenticator = (
     const isSecret = secretComparer(Redacted.value(options.secret));
     const configured = (options.configuredKeys ?? []).map(fromConfig);
     const tokens = new UserTokens(() => clock.currentTimeMillisUnsafe());
-    let keys = new Map<string, KnownKey>(configured);
+    let keys = new Map<string, Principal>(configured);
     let known: ApiKeyRevision = { added: 0, revoked: 0 };
 
     const check = Effect.gen(function* () {
@@ -94,7 +88,7 @@ export const makeKeyAuthenticator = (
         const key = keys.get(digest);
         if (key === undefined) return tokens.principalOf(digest);
         const isOver = key.expiresAt !== undefined && key.expiresAt <= clock.currentTimeMillisUnsafe();
-        return isOver ? undefined : key.principal;
+        return isOver ? undefined : key;
       },
       prepare: (authorization) => {
         const token = tokenIn(authorization);
@@ -138,16 +132,16 @@ const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolea
     }
   });
 
-const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
+const fromRecord = (record: ApiKeyRecord): readonly [string, Principal] => {
   const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);
   const accessFilter = record.filter === null ? undefined : parseAccessFilter(record.filter);
   const expiresAt = record.expiresAt === null ? undefined : Date.parse(record.expiresAt);
-  return [record.digest, { principal: { ...principal, accessFilter, expiresAt }, expiresAt }];
+  return [record.digest, { ...principal, accessFilter, expiresAt }];
 };
 
-const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, KnownKey] => [
+const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, Principal] => [
   digest,
-  { principal: principalOf(`config:${name}`, scope, collections), expiresAt: undefined },
+  principalOf(`config:${name}`, scope, collections),
 ];
 
 // Names include the origin of the key, so that no two callers have the same name: idempotency keys are stored by it.
