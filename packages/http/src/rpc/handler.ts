@@ -149,4 +149,4 @@ export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCar
   throw permissionDenied("This key is limited to what its filter matches; the call needs a key without a filter");
 }
 
-const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });
+export const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

@@ -1,5 +1,4 @@
-import { DomainError } from "@quarry/plugin/domain";
-import type { CallContext } from "./handler.ts";
+import { type CallContext, permissionDenied } from "./handler.ts";
 
 /**
  * Throws if the key is limited to certain collections, for calls on the whole service: they would access, or reveal,
@@ -7,8 +6,5 @@ import type { CallContext } from "./handler.ts";
  */
 export const refuseLimitedKey = ({ principal }: Pick<CallContext, "principal">): void => {
   if (principal?.collections === undefined) return;
-  throw new DomainError({
-    code: "permission_denied",
-    message: "This needs a key for all collections, got one that is limited to some",
-  });
+  throw permissionDenied("This needs a key for all collections, got one that is limited to some");
 };
