@@ -13,22 +13,15 @@ export const toLocalModel = ({ kind, ...model }: LocalModel): MessageInitShape<t
 });
 
 export const toModelUse = (use: ModelUse): MessageInitShape<typeof ModelUseSchema> => ({
-  name: use.name,
+  ...use,
   state: STATES[use.state],
-  progress: use.progress,
-  detail: use.detail,
-  ...(use.error !== undefined && { error: use.error }),
-  ...(use.cost !== undefined && {
-    cost: {
-      ...use.cost,
-      documents: BigInt(use.cost.documents),
-      passages: BigInt(use.cost.passages),
-      diskBytes: BigInt(use.cost.diskBytes),
-    },
-  }),
+  cost: use.cost && {
+    ...use.cost,
+    documents: BigInt(use.cost.documents),
+    passages: BigInt(use.cost.passages),
+    diskBytes: BigInt(use.cost.diskBytes),
+  },
   warnings: [...use.warnings],
-  doneCount: use.doneCount,
-  totalCount: use.totalCount,
   problems: [...use.problems],
   startedAt: timestampFromMs(use.startedAt),
 });
