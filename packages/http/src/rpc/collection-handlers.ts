@@ -18,7 +18,6 @@ import {
   Statistics,
   type UpdateCollection,
 } from "@quarry/catalog";
-import { limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import {
   type AnalyticsDetail,
@@ -31,7 +30,7 @@ import type { PlatformTotals } from "@quarry/store";
 import { Effect } from "effect";
 import { bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
-import { fromChunkStrategy, fromSearchMode, redacted, toCollection } from "./messages.ts";
+import { fromChunkStrategy, fromSearchMode, pageOf, redacted, toCollection } from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 
 /** Creates the rpcs of CollectionService. */
@@ -57,8 +56,7 @@ export const makeCollectionHandlers = Effect.gen(function* () {
       const { principal } = context;
       const page = await runEffect(
         collections.list({
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           ...(request.name !== undefined && { namePrefix: request.name }),
           // A key that is limited to certain collections must not learn about others.
           ...(principal?.collections !== undefined && { names: [...principal.collections] }),

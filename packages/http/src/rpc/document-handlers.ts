@@ -16,6 +16,7 @@ import {
   fromDocumentStatus,
   fromFailureSource,
   fromTimestamp,
+  pageOf,
   toDocument,
   toDocumentStatus,
   toDocumentWithInfo,
@@ -73,8 +74,7 @@ export const makeDocumentHandlers = Effect.gen(function* () {
         context,
         documents.list(request.collectionName, {
           ...{ filters, filename, fileType, externalId, sort, cursor },
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           ...(status !== undefined && { status }),
           ...(failedBy !== undefined && { failedBy }),
         }),

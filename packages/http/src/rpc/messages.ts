@@ -12,7 +12,7 @@ import {
   SearchMode,
 } from "@quarry/api";
 import { shadowedFields, shadowWarnings } from "@quarry/catalog";
-import type { DocumentStatus as DomainStatus, JsonObject } from "@quarry/plugin/domain";
+import { type DocumentStatus as DomainStatus, type JsonObject, limits } from "@quarry/plugin/domain";
 import { type CollectionRecord, type DocumentInfo, type DocumentRecord, parentIdOf } from "@quarry/store";
 import { Redacted } from "effect";
 import { contractEnum } from "./contract-enum.ts";
@@ -30,6 +30,12 @@ export const redacted = (key: string | undefined): Redacted.Redacted | undefined
 /** Returns the bytes of a vector in wire format. */
 export const float32Bytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** Returns the page of a list that a request selects. */
+export const pageOf = (request: { readonly limit?: number | undefined; readonly offset?: number | undefined }) => ({
+  limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+  offset: request.offset ?? 0,
+});
 
 /** Returns the parts of an entry or a passage that the answer includes. Default: all but the vector. */
 export const partsIncluded = (include: readonly Include[]) => {

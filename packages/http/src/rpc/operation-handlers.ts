@@ -7,12 +7,12 @@ import {
   type SharedPatch,
   type WorkRequest,
 } from "@quarry/catalog";
-import { type JsonObject, limits } from "@quarry/plugin/domain";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import type { OperationRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { bindWholeService, type CallContext } from "./handler.ts";
-import { fromTimestamp } from "./messages.ts";
+import { fromTimestamp, pageOf } from "./messages.ts";
 import { reportUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { type HandlerFailure, runFor, runToEndFor } from "./run-effect.ts";
@@ -48,8 +48,7 @@ export const makeOperationHandlers = Effect.gen(function* () {
       const page = await runToEndFor(
         { principal },
         operations.list({
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           collectionNames: names && [...names],
         }),
       );
