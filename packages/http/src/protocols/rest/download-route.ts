@@ -29,121 +29,99 @@ export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
     const range = call.isHead ? undefined : parseRange(call.header("range"));
-    const download = await Download.open(call, (part) => handle({ ...request, ...part }, call), range);
+    const download = await open(call, (part) => handle({ ...request, ...part }, call), range);
     try {
-      await download.answer();
+      await answer(call, download);
     } finally {
       call.abort();
-      download.close();
+      download.messages.close();
     }
   };
 }
 
-class Download {
-  readonly #call: HttpCall;
-  readonly #messages: ByteMessages<FileInfo>;
-  readonly #info: FileInfo;
-  readonly #isRange: boolean;
+interface Download {
+  readonly messages: ByteMessages<FileInfo>;
+  readonly info: FileInfo;
+  readonly isRange: boolean;
+}
 
-  private constructor(call: HttpCall, messages: ByteMessages<FileInfo>, info: FileInfo, isRange: boolean) {
-    this.#call = call;
-    this.#messages = messages;
-    this.#info = info;
-    this.#isRange = isRange;
+async function open(
+  call: HttpCall,
+  start: (range: Partial<ByteRange>) => AsyncIterable<ByteMessage>,
+  range: ByteRange | undefined,
+): Promise<Download> {
+  const messages = new ByteMessages<FileInfo>(call, start(range ?? {}), "a download");
+  const info = await messages.info();
+  if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
+    return { messages, info, isRange: range !== undefined };
   }
+  // The client has part of another version: it needs all of this one.
+  messages.close();
+  return open(call, start, undefined);
+}
 
-  static async open(
-    call: HttpCall,
-    start: (range: Partial<ByteRange>) => AsyncIterable<ByteMessage>,
-    range: ByteRange | undefined,
-  ): Promise<Download> {
-    const messages = new ByteMessages<FileInfo>(call, start(range ?? {}), "a download");
-    const info = await messages.info();
-    if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
-      return new Download(call, messages, info, range !== undefined);
-    }
-    // The client has part of another version: it needs all of this one.
-    messages.close();
-    return Download.open(call, start, undefined);
+async function answer(call: HttpCall, { messages, info, isRange }: Download): Promise<void> {
+  const { size, offset = 0n, length, etag } = info;
+  if (noneMatchNames(call.header("if-none-match"), quoted(etag))) {
+    writeHead(call, etag, 304, []);
+    call.response.end();
+    return;
   }
+  if (isRange && length === 0n) {
+    call.responseHeaders.set("content-range", `bytes */${size}`);
+    const detail = `Range: must start before the end of the file (${size} bytes), got a range after it`;
+    return answerDetail(call, 416, detail);
+  }
+  const range = isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
+  const head = [...range, ...description(info), "Content-Length", String(length)];
+  const sendHead = () => writeHead(call, etag, isRange ? 206 : 200, head);
+  if (call.isHead) sendHead();
+  else await sendBytes(call, messages, Number(length), sendHead);
+  call.response.end();
+}
 
-  async answer(): Promise<void> {
-    const { size, offset = 0n, length, etag } = this.#info;
-    if (noneMatchNames(this.#call.header("if-none-match"), quoted(etag))) return this.#answerHead(304, []);
-    if (this.#isRange && length === 0n) return this.#answerUnsatisfiable();
-    const range = this.#isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
-    const head = [...range, ...this.#description(), "Content-Length", String(length)];
-    const status = this.#isRange ? 206 : 200;
-    if (this.#call.isHead) return this.#answerHead(status, head);
-    await this.#sendBytes(() => this.#writeHead(status, head));
-  }
+const description = ({ filename, mediaType }: FileInfo): string[] => [
+  "Content-Type",
+  mediaType,
+  "Content-Disposition",
+  attachment(filename),
+  "Accept-Ranges",
+  "bytes",
+  // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
+  "X-Content-Type-Options",
+  "nosniff",
+];
 
-  close(): void {
-    this.#messages.close();
-  }
+function writeHead(call: HttpCall, etag: string, status: number, head: readonly string[]): void {
+  // Clients revalidate the tag on every use, and shared caches store nothing that requires a token.
+  const cached = ["ETag", quoted(etag), "Cache-Control", "private, no-cache"];
+  const all = ["X-Request-Id", call.requestId, ...cached, ...head];
+  addHeaders(all, call.addedHeaders);
+  call.response.writeHead(status, all);
+}
 
-  #answerHead(status: number, head: readonly string[]): void {
-    this.#writeHead(status, head);
-    this.#call.response.end();
+/** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
+async function sendBytes(
+  call: HttpCall,
+  messages: ByteMessages<FileInfo>,
+  length: number,
+  sendHead: () => void,
+): Promise<void> {
+  if (length === 0) sendHead();
+  for (let sent = 0; sent < length;) {
+    const chunk = await nextChunk(messages, length - sent);
+    if (sent === 0) sendHead();
+    sent += chunk.byteLength;
+    if (!(await writeChunk(call.response, chunk))) throw new CallerDisconnected();
   }
+}
 
-  #answerUnsatisfiable(): void {
-    const { size } = this.#info;
-    this.#call.responseHeaders.set("content-range", `bytes */${size}`);
-    answerDetail(this.#call, 416, `Range: must start before the end of the file (${size} bytes), got a range after it`);
-  }
-
-  #description(): string[] {
-    const { filename, mediaType } = this.#info;
-    return [
-      "Content-Type",
-      mediaType,
-      "Content-Disposition",
-      attachment(filename),
-      "Accept-Ranges",
-      "bytes",
-      // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
-      "X-Content-Type-Options",
-      "nosniff",
-    ];
-  }
-
-  #writeHead(status: number, head: readonly string[]): void {
-    // Clients revalidate the tag on every use, and shared caches store nothing that requires a token.
-    const all = [
-      "X-Request-Id",
-      this.#call.requestId,
-      "ETag",
-      quoted(this.#info.etag),
-      "Cache-Control",
-      "private, no-cache",
-      ...head,
-    ];
-    addHeaders(all, this.#call.addedHeaders);
-    this.#call.response.writeHead(status, all);
-  }
-
-  /** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
-  async #sendBytes(writeHead: () => void): Promise<void> {
-    const { response } = this.#call;
-    const length = Number(this.#info.length);
-    if (length === 0) writeHead();
-    for (let sent = 0; sent < length;) {
-      const chunk = await this.#nextChunk(length - sent);
-      if (sent === 0) writeHead();
-      sent += chunk.byteLength;
-      if (!(await writeChunk(response, chunk))) throw new CallerDisconnected();
-    }
-    response.end();
-  }
-
-  async #nextChunk(remainingBytes: number): Promise<Uint8Array> {
-    const chunk = await this.#messages.chunk();
-    if (chunk === undefined) throw new Error(`a download ended ${remainingBytes} bytes early`);
-    if (chunk.byteLength > remainingBytes)
-      throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
-    return chunk;
-  }
+async function nextChunk(messages: ByteMessages<FileInfo>, remainingBytes: number): Promise<Uint8Array> {
+  const chunk = await messages.chunk();
+  if (chunk === undefined) throw new Error(`a download ended ${remainingBytes} bytes early`);
+  if (chunk.byteLength > remainingBytes)
+    throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
+  return chunk;
 }
 
 const quoted = (etag: string): string => `"${etag}"`;
