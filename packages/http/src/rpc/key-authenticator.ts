@@ -5,6 +5,7 @@ import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 
 import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
+import { refreshed } from "./refreshed.ts";
 import { readSigners } from "./tokens/read-signers.ts";
 import { digestOf, UserTokens } from "./tokens/user-tokens.ts";
 
@@ -23,9 +24,6 @@ export interface KeyAuthenticatorOptions {
   readonly secret: Redacted.Redacted;
   readonly configuredKeys?: readonly ConfiguredKey[] | undefined;
 }
-
-/** Interval at which keys created or revoked by other processes (the CLI, another server) are read, in milliseconds. */
-const REFRESH_MS = 1_000;
 
 const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined, accessFilter: undefined };
 
@@ -68,15 +66,7 @@ export const makeKeyAuthenticator = (
     // the revoked key would be accepted until the next read.
     const refresh = Semaphore.makeUnsafe(1).withPermits(1)(check);
 
-    yield* refresh;
-    yield* Effect.forkScoped(
-      Effect.forever(
-        Effect.andThen(
-          Effect.sleep(REFRESH_MS),
-          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't check for changed API keys", cause)),
-        ),
-      ),
-    );
+    yield* refreshed(refresh, "can't check for changed API keys");
 
     return {
       refresh,
