@@ -136,7 +136,9 @@ const SCOPES = contractEnum(Scope);
 /** Throws `permission_denied` unless the caller's key has the scope and, if one is named, access to the collection. */
 export function authorize(principal: Principal, required: Scope, collectionName?: string): void {
   if (SCOPES.byName[principal.scope] < required) {
-    throw permissionDenied(`This needs a key with the scope ${SCOPES.nameOf(required)}, got one with ${principal.scope}`);
+    throw permissionDenied(
+      `This needs a key with the scope ${SCOPES.nameOf(required)}, got one with ${principal.scope}`,
+    );
   }
   if (collectionName !== undefined && principal.collections?.has(collectionName) === false) {
     throw permissionDenied(`This key is limited to other collections than '${collectionName}'`);
@@ -148,5 +150,14 @@ export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCar
   if (accessFilter === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
   throw permissionDenied("This key is limited to what its filter matches; the call needs a key without a filter");
 }
+
+/**
+ * Throws if the key is limited to certain collections, for calls on the whole service: they would access, or reveal,
+ * others.
+ */
+export const refuseLimitedKey = ({ principal }: Pick<CallContext, "principal">): void => {
+  if (principal?.collections === undefined) return;
+  throw permissionDenied("This needs a key for all collections, got one that is limited to some");
+};
 
 export const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

@@ -2,11 +2,10 @@ import { JobService } from "@quarry/api";
 import { Jobs } from "@quarry/catalog";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, refuseLimitedKey } from "./handler.ts";
 import { fromJobState, toJob } from "./job-messages.ts";
 import { pageOf } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
-import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 /** Creates the rpcs of JobService. */
 export const makeJobHandlers: Effect.Effect<BoundService, never, Jobs> = Effect.map(Jobs, (jobs) =>
