@@ -11,10 +11,10 @@ import {
   Addresses,
   apiDocumentation,
   BadKeys,
-  createHttpServer,
   DecodingThread,
   type ErrorListener,
-  type HttpServer,
+  HttpServer,
+  type HttpServerOptions,
 } from "@quarry/http/protocols";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/http/rpc";
 import { makeOpenAiRoutes } from "@quarry/openai";
@@ -173,27 +173,28 @@ const failureLog =
   (error, requestId) =>
     logger.error({ err: error, requestId }, "request failed");
 
-type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "maxAnswerBytes" | "onError">;
+type Served = Omit<HttpServerOptions, "maxUploadBytes" | "maxAnswerBytes" | "onError">;
 
 const listenWith = (options: ServiceOptions, served: Served) => {
   const { settings, logger } = options;
   return Effect.acquireRelease(
-    Effect.sync(() =>
-      createHttpServer({
-        ...served,
-        addresses: addressesOf(options),
-        maxConnectionsPerAddress: settings.connectionsPerAddress,
-        maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
-        maxAnswerBytes: settings.maxAnswerSizeMegabytes * limits.BYTES_PER_MB,
-        onError: failureLog(options),
-        ...(logger.isLevelEnabled("debug") && {
-          onRequest: (summary) => {
-            served.onRequest?.(summary);
-            logger.debug(summary, "request");
-          },
+    Effect.sync(
+      () =>
+        new HttpServer({
+          ...served,
+          addresses: addressesOf(options),
+          maxConnectionsPerAddress: settings.connectionsPerAddress,
+          maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
+          maxAnswerBytes: settings.maxAnswerSizeMegabytes * limits.BYTES_PER_MB,
+          onError: failureLog(options),
+          ...(logger.isLevelEnabled("debug") && {
+            onRequest: (summary) => {
+              served.onRequest?.(summary);
+              logger.debug(summary, "request");
+            },
+          }),
         }),
-      }),
     ),
-    (server: HttpServer) => Effect.promise(() => server.close(timesOf(options).workMs)),
+    (server) => Effect.promise(() => server.close(timesOf(options).workMs)),
   );
 };

@@ -2,7 +2,7 @@ import type { QuarryClient } from "@quarry/client";
 import type { JsonObject } from "@quarry/plugin/domain";
 import { type Library, QUOTE } from "./library.ts";
 import { reportingFailure } from "./reporting-failure.ts";
-import { listedMetadata } from "./tools/bounds.ts";
+import { withListedMetadata } from "./tools/bounds.ts";
 
 /**
  * Creates the library of a remote service, restricted to what the key may see: the service checks the key at each call.
@@ -11,15 +11,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
   listCollections: (window, signal) =>
     reportingFailure(async () => {
       const { collections, total } = await client.collections.listCollections(window, { signal });
-      return {
-        items: collections.map(({ name, description, documentCount, defaultSearchMode }) => ({
-          name,
-          description,
-          documentCount,
-          defaultSearchMode,
-        })),
-        total,
-      };
+      return { items: collections, total };
     }),
 
   listDocuments: (collectionName, { status, filters, ...requested }, signal) =>
@@ -31,20 +23,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         ...(filters !== undefined && { filters: JSON.stringify(filters) }),
       };
       const { documents, total } = await client.documents.listDocuments(request, { signal });
-      return {
-        items: documents.map((document) => ({
-          id: document.id,
-          filename: document.filename,
-          fileType: document.fileType,
-          fileSize: document.fileSize,
-          status: document.status,
-          errorMessage: document.errorMessage,
-          chunkCount: document.chunkCount,
-          metadata: listedMetadata(document.metadata),
-          createdAt: document.createdAt,
-        })),
-        total,
-      };
+      return { items: documents.map(withListedMetadata), total };
     }),
 
   countValues: (collectionName, { fields, filters, limit }, signal) =>
@@ -72,14 +51,10 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         },
         { signal, onHeader: (headers) => (reported = headers) },
       );
-      const hits = results.map(({ collection, documentId, chunkIndex, score, text, metadata, highlights }) => ({
-        collection: collection ?? "",
-        documentId,
-        chunkIndex,
-        score,
-        quote: highlights?.[0]?.text,
-        text,
-        metadata,
+      const hits = results.map((result) => ({
+        ...result,
+        collection: result.collection ?? "",
+        quote: result.highlights?.[0]?.text,
       }));
       return {
         hits,
@@ -94,8 +69,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         { collectionName, documentId, ...window },
         { signal },
       );
-      const items = chunks.map(({ text, chunkIndex, metadata }) => ({ text, chunkIndex, metadata }));
-      return { items, total };
+      return { items: chunks, total };
     }),
 
   getPage: (collectionName, documentId, page, signal) =>

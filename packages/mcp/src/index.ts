@@ -11,5 +11,5 @@ export type {
   Window,
 } from "./library.ts";
 export { QUOTE } from "./library.ts";
-export { listedMetadata } from "./tools/bounds.ts";
+export { withListedMetadata } from "./tools/bounds.ts";
 export { makeMcpServer, type McpServerOptions } from "./make-server.ts";

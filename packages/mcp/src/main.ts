@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { createQuarryClient, QuarryError } from "@quarry/client";
-import { serveOverStdio } from "./serve-over-stdio.ts";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { clientLibrary } from "./client-library.ts";
+import { makeMcpServer } from "./make-server.ts";
 
 const USAGE = `Serves the search of a Quarry service to MCP clients, over stdin and stdout.
 
@@ -25,6 +26,8 @@ const fail = (message: string): void => {
   process.exitCode = 2;
 };
 
+const onError = (error: unknown): void => console.error("quarry-mcp:", error);
+
 /** Serves until stdin ends. Only protocol messages may be written to stdout. */
 const serve = (): void => {
   const { QUARRY_URL: baseUrl = DEFAULT_URL, QUARRY_API_KEY: apiKey } = process.env;
@@ -33,7 +36,7 @@ const serve = (): void => {
   }
   try {
     const library = clientLibrary(createQuarryClient({ baseUrl, apiKey }));
-    serveOverStdio({ library, version, onError: (error) => console.error("quarry-mcp:", error) });
+    serveStdio(() => makeMcpServer({ library, version, onError }), { onerror: onError });
   } catch (error) {
     if (!(error instanceof QuarryError)) throw error;
     fail(error.message.replace(/^baseUrl/, "QUARRY_URL"));

@@ -1,7 +1,12 @@
 import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { DomainError } from "@quarry/plugin/domain";
 import type { Library } from "./library.ts";
-import { ALL_TOOLS } from "./tools/all-tools.ts";
+import { countValuesTool } from "./tools/count-values.ts";
+import { getPageTool } from "./tools/get-page.ts";
+import { getPassageTool } from "./tools/get-passage.ts";
+import { listCollectionsTool } from "./tools/list-collections.ts";
+import { listDocumentsTool } from "./tools/list-documents.ts";
+import { searchTool } from "./tools/search.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface McpServerOptions {
@@ -12,6 +17,15 @@ export interface McpServerOptions {
   /** Cancels the calls in progress. Default: only the caller cancels them. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const ALL_TOOLS: readonly Tool[] = [
+  searchTool,
+  getPassageTool,
+  getPageTool,
+  listCollectionsTool,
+  listDocumentsTool,
+  countValuesTool,
+];
 
 const INSTRUCTIONS =
   "Search over documents. Use search to find passages, get_passage to read around one, and cite file, page and " +

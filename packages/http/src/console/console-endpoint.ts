@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BadKeys, ServeAs } from "../protocols/index.ts";
-import { failureBody } from "../rpc/failure-body.ts";
+import { hasMethod, PAGE_METHODS, refuse } from "../protocols/http/page-answers.ts";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import type { ConsoleRouter } from "./routers/console-router.ts";
@@ -105,10 +105,10 @@ export const consoleEndpoint = ({
       refuse(response, 403, "Origin: only the console's own pages may call");
     } else if (below.startsWith("trpc/")) {
       // tRPC's adapter may treat other methods as an internal failure, as it does with TRACE.
-      if (isMethodOf(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
+      if (hasMethod(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
     } else if (below.startsWith("api/v1/")) {
       answerApi(request, response, serveAs);
-    } else if (isMethodOf(PAGE_METHODS, request, response)) {
+    } else if (hasMethod(PAGE_METHODS, request, response)) {
       pages.answer(request, response, below).catch((error: unknown) => {
         onError(error, requestId);
         refuse(response, 500, "Internal server error");
@@ -123,17 +123,3 @@ const isWithoutBody = ({ method, headers }: IncomingMessage): boolean =>
   method === "POST" && headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 
 const CALL_METHODS = ["GET", "POST"] as const;
-const PAGE_METHODS = ["GET", "HEAD"] as const;
-
-/** Whether the request has one of the methods; answers it with 405 otherwise. */
-const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, response: ServerResponse): boolean => {
-  if (methods.includes(method!)) return true;
-  const list = methods.join(", ");
-  response.setHeader("Allow", list);
-  refuse(response, 405, `Method not allowed: must be one of ${list}, got ${method}`);
-  return false;
-};
-
-const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
-};

@@ -14,7 +14,7 @@ export {
 export { ServiceMetrics } from "./metrics/service-metrics.ts";
 export type { IngestMetrics } from "./metrics/ingest-history.ts";
 export type { FailedRequest, MetricsRange, RequestFigures, RequestMetrics } from "./metrics/request-meter.ts";
-export type { DependencyHealth } from "../rpc/index.ts";
+export type { DependencyHealth, DocumentStep } from "../rpc/index.ts";
 export type { CollectionChoices, CollectionPage, CollectionSummary, ModelChoice } from "./routers/collections.ts";
-export type { DocumentStep, ProgressMessage } from "./routers/progress-batch.ts";
+export type { ProgressMessage } from "./routers/progress-batch.ts";
 export type { Overview } from "./routers/overview-read.ts";

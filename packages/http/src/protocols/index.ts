@@ -1,11 +1,5 @@
 // Serves the contract over HTTP: REST, gRPC and Connect on one port, and the pages that describe it.
-export {
-  createHttpServer,
-  type HttpServer,
-  type HttpServerOptions,
-  type RequestSummary,
-  type ServeAs,
-} from "./server/http-server.ts";
+export { HttpServer, type HttpServerOptions, type RequestSummary, type ServeAs } from "./server/http-server.ts";
 export type { BytesAnswer, GroupAnswer, GroupRoute, RouteGroup } from "./route-groups/route-group.ts";
 export type { FailureWriter, ReportedFailure } from "./call/failure-writer.ts";
 export type { GroupRequest } from "./route-groups/group-request.ts";

@@ -1,21 +1,17 @@
 import { ChangeService, IndexChangeSchema, RollBackChangeRequestSchema, StartChangeRequestSchema } from "@quarry/api";
 import { Collections, Idempotency, IndexChanges } from "@quarry/catalog";
-import { limits } from "@quarry/plugin/domain";
 import { Plugins } from "@quarry/host";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { fromStartChange, toIndexChange, toIndexDescription } from "./change-messages.ts";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
+import { pageOf } from "./messages.ts";
 import { answers } from "./readiness.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** Creates the rpcs of ChangeService. */
-export const makeChangeHandlers: Effect.Effect<
-  BoundService,
-  never,
-  Collections | Idempotency | IndexChanges | Plugins
-> = Effect.gen(function* () {
+export const makeChangeHandlers = Effect.gen(function* () {
   const collections = yield* Collections;
   const changes = yield* IndexChanges;
   const idempotency = yield* Idempotency;
@@ -45,8 +41,8 @@ export const makeChangeHandlers: Effect.Effect<
       );
     },
 
-    listChanges: async ({ collectionName: name, limit = limits.DEFAULT_PAGE_SIZE, offset = 0 }) => {
-      const page = await runEffect(changes.list(name, { limit, offset }));
+    listChanges: async ({ collectionName: name, ...range }) => {
+      const page = await runEffect(changes.list(name, pageOf(range)));
       const collection = await runEffect(collections.get(name));
       return {
         changes: page.items.map((change) => toIndexChange(change, name)),

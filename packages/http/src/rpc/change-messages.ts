@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   ChangeKind,
   ChangeState,
@@ -10,32 +9,12 @@ import {
   type StartChangeRequest,
 } from "@quarry/api";
 import type { ChangeRequest } from "@quarry/catalog";
-import type {
-  IndexChangeKind,
-  IndexChangeRecord,
-  IndexChangeState,
-  IndexDefinition,
-  Named,
-  RepairNotes,
-} from "@quarry/store";
-import { Redacted } from "effect";
+import type { IndexChangeRecord, IndexDefinition, Named, RepairNotes } from "@quarry/store";
+import { contractEnum } from "./contract-enum.ts";
+import { redacted, toTimestamp } from "./messages.ts";
 
-const KINDS: Readonly<Record<IndexChangeKind, ChangeKind>> = {
-  model: ChangeKind.MODEL,
-  store: ChangeKind.STORE,
-  repair: ChangeKind.REPAIR,
-};
-
-const STATES: Readonly<Record<IndexChangeState, ChangeState>> = {
-  restoring: ChangeState.RESTORING,
-  building: ChangeState.BUILDING,
-  verifying: ChangeState.VERIFYING,
-  switched: ChangeState.SWITCHED,
-  done: ChangeState.DONE,
-  cancelled: ChangeState.CANCELLED,
-  failed: ChangeState.FAILED,
-  rolled_back: ChangeState.ROLLED_BACK,
-};
+const KINDS = contractEnum(ChangeKind).byName;
+const STATES = contractEnum(ChangeState).byName;
 
 export const toIndexChange = (
   change: IndexChangeRecord,
@@ -87,13 +66,7 @@ const progressOf = ({ state, doneCount, totalCount }: IndexChangeRecord): number
   return Math.min(BEFORE_SWITCH, Math.floor((doneCount / totalCount) * BEFORE_SWITCH));
 };
 
-const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
-
 export const fromStartChange = (request: StartChangeRequest): ChangeRequest => ({
-  vectorStore: request.vectorStore,
-  embeddingProvider: request.embeddingProvider,
-  embeddingModel: request.embeddingModel,
-  embeddingApiKey: request.embeddingApiKey === undefined ? undefined : Redacted.make(request.embeddingApiKey),
-  dimension: request.dimension,
-  repair: request.repair,
+  ...request,
+  embeddingApiKey: redacted(request.embeddingApiKey),
 });

@@ -18,7 +18,6 @@ import {
   Statistics,
   type UpdateCollection,
 } from "@quarry/catalog";
-import { limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import {
   type AnalyticsDetail,
@@ -27,19 +26,15 @@ import {
   type PeriodAnalytics,
   QueryAnalytics,
 } from "@quarry/search";
-import { type DocumentRepository, type PlatformTotals } from "@quarry/store";
-import { Effect, Redacted } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import type { PlatformTotals } from "@quarry/store";
+import { Effect } from "effect";
+import { bindWholeService } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
-import { fromChunkStrategy, fromSearchMode, toCollection } from "./messages.ts";
+import { fromChunkStrategy, fromSearchMode, pageOf, redacted, toCollection } from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 
 /** Creates the rpcs of CollectionService. */
-export const makeCollectionHandlers: Effect.Effect<
-  BoundService,
-  never,
-  Collections | DocumentRepository | Idempotency | QueryAnalytics | Statistics
-> = Effect.gen(function* () {
+export const makeCollectionHandlers = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const idempotency = yield* Idempotency;
@@ -61,8 +56,7 @@ export const makeCollectionHandlers: Effect.Effect<
       const { principal } = context;
       const page = await runEffect(
         collections.list({
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           ...(request.name !== undefined && { namePrefix: request.name }),
           // A key that is limited to certain collections must not learn about others.
           ...(principal?.collections !== undefined && { names: [...principal.collections] }),
@@ -138,28 +132,12 @@ const toPeriod = (period: PeriodAnalytics) => ({
   avgResultCount: period.averageResultCount,
 });
 
-const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
-  key === undefined ? undefined : Redacted.make(key);
-
 const fromCreate = (request: CreateCollectionRequest): CreateCollection => ({
-  name: request.name,
-  description: request.description,
-  embeddingProvider: request.embeddingProvider,
-  embeddingModel: request.embeddingModel,
+  ...request,
   embeddingApiKey: redacted(request.embeddingApiKey),
-  dimension: request.dimension,
-  chunkSize: request.chunkSize,
-  chunkOverlap: request.chunkOverlap,
   chunkStrategy: fromChunkStrategy(request.chunkStrategy),
-  defaultTopK: request.defaultTopK,
-  defaultMinScore: request.defaultMinScore,
   defaultSearchMode: fromSearchMode(request.defaultSearchMode),
-  defaultAlpha: request.defaultAlpha,
-  defaultTtlSeconds: request.defaultTtlSeconds,
-  rerankingEnabled: request.rerankingEnabled,
-  rerankingModel: request.rerankingModel,
   rerankingApiKey: redacted(request.rerankingApiKey),
-  metadata: request.metadata,
 });
 
 const fromUpdate = (request: UpdateCollectionRequest): UpdateCollection => ({

@@ -1,19 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type DocumentStateSchema, DocumentService } from "@quarry/api";
-import {
-  type DocumentFile,
-  type DocumentName,
-  type DocumentPages,
-  type DocumentTables,
-  Documents,
-  Facets,
-  FilterFields,
-  type Idempotency,
-  type Uploads,
-} from "@quarry/catalog";
+import { type DocumentFile, type DocumentName, Documents, Facets, FilterFields } from "@quarry/catalog";
 import { invalidArgument, type JsonObject, limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
-import type { PagePictures } from "@quarry/ingest";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -21,12 +10,13 @@ import { byIdAlone, type InCollection } from "./by-id-handlers.ts";
 import { chunkPages } from "./chunk-pages.ts";
 import { type Range, rangeOf } from "./download-range.ts";
 import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
-import { type BoundService, bindWholeService, type CallContext, pagedList } from "./handler.ts";
+import { bindWholeService, type CallContext, pagedList } from "./handler.ts";
 import { entityTagOf, ifMatchOf } from "./if-match.ts";
 import {
   fromDocumentStatus,
   fromFailureSource,
   fromTimestamp,
+  pageOf,
   toDocument,
   toDocumentStatus,
   toDocumentWithInfo,
@@ -44,19 +34,7 @@ import { WatchedRecords } from "./watched-records.ts";
 const DEFAULT_GROUPS = 20;
 
 /** Creates the rpcs of DocumentService. */
-export const makeDocumentHandlers: Effect.Effect<
-  BoundService,
-  never,
-  | Documents
-  | DocumentPages
-  | DocumentTables
-  | Facets
-  | FilterFields
-  | Idempotency
-  | PagePictures
-  | Uploads
-  | ProgressHub
-> = Effect.gen(function* () {
+export const makeDocumentHandlers = Effect.gen(function* () {
   const documents = yield* Documents;
   const facets = yield* Facets;
   const fields = yield* FilterFields;
@@ -96,8 +74,7 @@ export const makeDocumentHandlers: Effect.Effect<
         context,
         documents.list(request.collectionName, {
           ...{ filters, filename, fileType, externalId, sort, cursor },
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           ...(status !== undefined && { status }),
           ...(failedBy !== undefined && { failedBy }),
         }),

@@ -12,7 +12,7 @@ import { Boundary as BoundaryCare, Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 
 import type { AnswerSize } from "@quarry/store";
-import { namesOf } from "./names-of.ts";
+import { contractEnum } from "./contract-enum.ts";
 
 export type { AnswerSize, KeyScope };
 export { PagedList, pagedList } from "./paged-list.ts";
@@ -131,14 +131,14 @@ export function bindWholeService<Service extends DescService>(
   return bindService(service, handlers);
 }
 
-const LEVELS: Readonly<Record<KeyScope, number>> = { read: Scope.READ, write: Scope.WRITE, admin: Scope.ADMIN };
-
-const SCOPE_NAMES = namesOf(LEVELS);
+const SCOPES = contractEnum(Scope);
 
 /** Throws `permission_denied` unless the caller's key has the scope and, if one is named, access to the collection. */
 export function authorize(principal: Principal, required: Scope, collectionName?: string): void {
-  if (LEVELS[principal.scope] < required) {
-    throw permissionDenied(`This needs a key with the scope ${SCOPE_NAMES[required]}, got one with ${principal.scope}`);
+  if (SCOPES.byName[principal.scope] < required) {
+    throw permissionDenied(
+      `This needs a key with the scope ${SCOPES.nameOf(required)}, got one with ${principal.scope}`,
+    );
   }
   if (collectionName !== undefined && principal.collections?.has(collectionName) === false) {
     throw permissionDenied(`This key is limited to other collections than '${collectionName}'`);
@@ -151,4 +151,13 @@ export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCar
   throw permissionDenied("This key is limited to what its filter matches; the call needs a key without a filter");
 }
 
-const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });
+/**
+ * Throws if the key is limited to certain collections, for calls on the whole service: they would access, or reveal,
+ * others.
+ */
+export const refuseLimitedKey = ({ principal }: Pick<CallContext, "principal">): void => {
+  if (principal?.collections === undefined) return;
+  throw permissionDenied("This needs a key for all collections, got one that is limited to some");
+};
+
+export const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

@@ -7,6 +7,8 @@ export type { HealthServices } from "./readiness.ts";
 export { checkDependencies, checkModels, type DependencyHealth } from "./dependency-health.ts";
 export { type HandlerFailure, runEffect, runFor, runToEndFor } from "./run-effect.ts";
 export { authorize } from "./handler.ts";
+export { refreshed } from "./refreshed.ts";
 export { passagePages } from "./chunk-pages.ts";
 export { WatchedRecords } from "./watched-records.ts";
+export type { DocumentStep } from "./watch-many-progress.ts";
 export { watchProgress } from "./watch-progress.ts";

@@ -1,10 +1,9 @@
 import { InstallationService } from "@quarry/api";
 import { Installation } from "@quarry/host";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, refuseLimitedKey } from "./handler.ts";
 import { toConfigurationSection, toPlugin, toServiceSetting } from "./installation-messages.ts";
 import { runEffect } from "./run-effect.ts";
-import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 /** Creates the rpcs of InstallationService. */
 export const makeInstallationHandlers = (version: string): Effect.Effect<BoundService, never, Installation> =>

@@ -11,6 +11,7 @@ import {
 } from "@quarry/api";
 import type { JsonObject } from "@quarry/plugin/domain";
 import type { PluginEntry, PluginReport, SectionReport, SettingReport } from "@quarry/host";
+import { contractEnum } from "./contract-enum.ts";
 import { toStruct } from "./messages.ts";
 
 type PluginInit = MessageInitShape<typeof PluginSchema>;
@@ -22,18 +23,8 @@ const KINDS: Readonly<Record<PluginEntry["kind"], PluginKind>> = {
   reranker: PluginKind.RERANKER,
 };
 
-const HEALTHS: Readonly<Record<PluginReport["health"]["state"], PluginHealth>> = {
-  ok: PluginHealth.OK,
-  failing: PluginHealth.FAILING,
-  needs_key: PluginHealth.NEEDS_KEY,
-  unknown: PluginHealth.UNKNOWN,
-};
-
-const CREDENTIALS = {
-  required: PluginCredential.REQUIRED,
-  optional: PluginCredential.OPTIONAL,
-  none: PluginCredential.NONE,
-} as const;
+const HEALTHS = contractEnum(PluginHealth).byName;
+const CREDENTIALS = contractEnum(PluginCredential).byName;
 
 export const toPlugin = ({ entry, version, isDefault, health, faults, settings }: PluginReport): PluginInit => ({
   kind: KINDS[entry.kind],
@@ -101,24 +92,14 @@ const bounded = <Name extends string>(name: Name, count: number | undefined): { 
     ? {}
     : ({ [name]: BigInt(Math.floor(count)) } as { [Key in Name]: bigint });
 
-export const toServiceSetting = (setting: SettingReport): MessageInitShape<typeof ServiceSettingSchema> => ({
-  variable: setting.variable,
-  description: setting.description,
-  expected: setting.expected,
-  ...(setting.value !== undefined && { value: setting.value }),
-  ...(setting.defaultText !== undefined && { defaultValue: setting.defaultText }),
-  isSet: setting.isSet,
-  isSecret: setting.isSecret,
-});
+export const toServiceSetting = ({
+  defaultText,
+  ...setting
+}: SettingReport): MessageInitShape<typeof ServiceSettingSchema> => ({ ...setting, defaultValue: defaultText });
 
-export const toConfigurationSection = ({
-  name,
-  description,
-  isChanged,
-  content,
-}: SectionReport): MessageInitShape<typeof ConfigurationSectionSchema> => ({
-  name,
-  description,
-  isChanged,
-  content: toStruct(content === undefined ? {} : ({ [name]: content } as JsonObject)),
+export const toConfigurationSection = (
+  section: SectionReport,
+): MessageInitShape<typeof ConfigurationSectionSchema> => ({
+  ...section,
+  content: toStruct(section.content === undefined ? {} : ({ [section.name]: section.content } as JsonObject)),
 });

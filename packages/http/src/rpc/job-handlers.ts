@@ -1,12 +1,11 @@
 import { JobService } from "@quarry/api";
 import { Jobs } from "@quarry/catalog";
-import { limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, refuseLimitedKey } from "./handler.ts";
 import { fromJobState, toJob } from "./job-messages.ts";
+import { pageOf } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
-import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 /** Creates the rpcs of JobService. */
 export const makeJobHandlers: Effect.Effect<BoundService, never, Jobs> = Effect.map(Jobs, (jobs) =>
@@ -16,8 +15,7 @@ export const makeJobHandlers: Effect.Effect<BoundService, never, Jobs> = Effect.
       const standing = fromJobState(request.state);
       const listing = await runEffect(
         jobs.list({
-          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-          offset: request.offset ?? 0,
+          ...pageOf(request),
           ...(standing !== undefined && { standing }),
           ...(request.kind !== undefined && { kind: request.kind }),
           ...(request.stuck !== undefined && { stuck: request.stuck }),

@@ -2,26 +2,17 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type JobSchema, JobState } from "@quarry/api";
 import type { DescribedJob } from "@quarry/catalog";
-import type { JobStanding, JobWait } from "@quarry/jobs";
-import { namesOf } from "./names-of.ts";
+import type { JobWait } from "@quarry/jobs";
+import { contractEnum } from "./contract-enum.ts";
 
-const STATES: Readonly<Record<JobStanding, JobState>> = {
-  queued: JobState.QUEUED,
-  waiting: JobState.WAITING,
-  processing: JobState.PROCESSING,
-  completed: JobState.COMPLETED,
-  failed: JobState.FAILED,
-};
+const STATES = contractEnum(JobState);
 
-const STANDINGS = namesOf(STATES);
-
-export const fromJobState = (state: JobState | undefined): JobStanding | undefined =>
-  state === undefined ? undefined : STANDINGS[state];
+export const fromJobState = STATES.nameOf;
 
 export const toJob = (job: DescribedJob): MessageInitShape<typeof JobSchema> => ({
   id: job.id,
   kind: job.kind,
-  state: STATES[job.standing],
+  state: STATES.byName[job.standing],
   stuck: job.isStuck,
   ...(job.about.collection !== null && { collection: job.about.collection }),
   ...(job.about.documentId !== null && { documentId: job.about.documentId }),

@@ -5,6 +5,7 @@ import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 
 import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
+import { refreshed } from "./refreshed.ts";
 import { readSigners } from "./tokens/read-signers.ts";
 import { digestOf, UserTokens } from "./tokens/user-tokens.ts";
 
@@ -24,9 +25,6 @@ export interface KeyAuthenticatorOptions {
   readonly configuredKeys?: readonly ConfiguredKey[] | undefined;
 }
 
-/** Interval at which keys created or revoked by other processes (the CLI, another server) are read, in milliseconds. */
-const REFRESH_MS = 1_000;
-
 const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined, accessFilter: undefined };
 
 /** Matches a bearer token; the scheme name is case-insensitive. */
@@ -35,12 +33,6 @@ const BEARER = /^bearer +(\S+) *$/i;
 export interface KeyAuthenticator extends Authenticator {
   /** Reads changed keys immediately, after a change in this process. */
   readonly refresh: Effect.Effect<void, StoreError>;
-}
-
-interface KnownKey {
-  readonly principal: Principal;
-  /** Epoch milliseconds; undefined for never. */
-  readonly expiresAt: number | undefined;
 }
 
 /**
@@ -59,7 +51,7 @@ export const makeKeyAuthenticator = (
     const isSecret = secretComparer(Redacted.value(options.secret));
     const configured = (options.configuredKeys ?? []).map(fromConfig);
     const tokens = new UserTokens(() => clock.currentTimeMillisUnsafe());
-    let keys = new Map<string, KnownKey>(configured);
+    let keys = new Map<string, Principal>(configured);
     let known: ApiKeyRevision = { added: 0, revoked: 0 };
 
     const check = Effect.gen(function* () {
@@ -74,15 +66,7 @@ export const makeKeyAuthenticator = (
     // the revoked key would be accepted until the next read.
     const refresh = Semaphore.makeUnsafe(1).withPermits(1)(check);
 
-    yield* refresh;
-    yield* Effect.forkScoped(
-      Effect.forever(
-        Effect.andThen(
-          Effect.sleep(REFRESH_MS),
-          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't check for changed API keys", cause)),
-        ),
-      ),
-    );
+    yield* refreshed(refresh, "can't check for changed API keys");
 
     return {
       refresh,
@@ -94,7 +78,7 @@ export const makeKeyAuthenticator = (
         const key = keys.get(digest);
         if (key === undefined) return tokens.principalOf(digest);
         const isOver = key.expiresAt !== undefined && key.expiresAt <= clock.currentTimeMillisUnsafe();
-        return isOver ? undefined : key.principal;
+        return isOver ? undefined : key;
       },
       prepare: (authorization) => {
         const token = tokenIn(authorization);
@@ -138,16 +122,16 @@ const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolea
     }
   });
 
-const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
+const fromRecord = (record: ApiKeyRecord): readonly [string, Principal] => {
   const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);
   const accessFilter = record.filter === null ? undefined : parseAccessFilter(record.filter);
   const expiresAt = record.expiresAt === null ? undefined : Date.parse(record.expiresAt);
-  return [record.digest, { principal: { ...principal, accessFilter, expiresAt }, expiresAt }];
+  return [record.digest, { ...principal, accessFilter, expiresAt }];
 };
 
-const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, KnownKey] => [
+const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, Principal] => [
   digest,
-  { principal: principalOf(`config:${name}`, scope, collections), expiresAt: undefined },
+  principalOf(`config:${name}`, scope, collections),
 ];
 
 // Names include the origin of the key, so that no two callers have the same name: idempotency keys are stored by it.

@@ -4,13 +4,12 @@ import { ApiKeys, type CreateApiKey, Idempotency } from "@quarry/catalog";
 import { alreadyExists, conflict, describeValue, invalidArgument, type KeyScope, limits } from "@quarry/plugin/domain";
 import type { ApiKeyRecord, PageRequest, StoreError } from "@quarry/store";
 import { Clock, Effect, Redacted } from "effect";
-import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext, refuseLimitedKey } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey, toIdentity } from "./key-messages.ts";
 import { pagedList } from "./paged-list.ts";
 import { runEffect } from "./run-effect.ts";
-import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 export interface KeyHandlersOptions {
   /** Keys of the config file. */

@@ -10,23 +10,17 @@ import {
 } from "@quarry/api";
 import type { KeyScope } from "@quarry/plugin/domain";
 import type { ApiKeyRecord, TokenSigning } from "@quarry/store";
-import { toStruct } from "./messages.ts";
+import { toStruct, toTimestamp } from "./messages.ts";
 import type { Principal } from "./handler.ts";
-import { namesOf } from "./names-of.ts";
+import { contractEnum } from "./contract-enum.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 
 type AccessKeyInit = MessageInitShape<typeof AccessKeySchema>;
 
-const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
-  read: AccessScope.READ,
-  write: AccessScope.WRITE,
-  admin: AccessScope.ADMIN,
-};
-
-const SCOPE_NAMES = namesOf(SCOPES);
+const SCOPES = contractEnum(AccessScope);
 
 /** Unknown numbers are rejected by the contract's own rules; here they count as the lowest scope. */
-export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES[scope] ?? "read";
+export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPES.nameOf(scope) ?? "read";
 
 /** Unknown numbers are rejected by the contract's own rules. */
 export const fromTokenAlgorithm = (algorithm: TokenAlgorithm): TokenSigning["algorithm"] =>
@@ -35,13 +29,13 @@ export const fromTokenAlgorithm = (algorithm: TokenAlgorithm): TokenSigning["alg
 /** Converts a key with its state at `now`, in epoch milliseconds. */
 export const toAccessKey = (key: ApiKeyRecord, now: number): AccessKeyInit => ({
   name: key.name,
-  scope: SCOPES[key.scope],
+  scope: SCOPES.byName[key.scope],
   ...collectionsOf(key.collections ?? undefined),
   source: AccessKeySource.DATABASE,
   state: stateOf(key, now),
-  createdAt: timestampFromMs(Date.parse(key.createdAt)),
-  ...(key.expiresAt !== null && { expiresAt: timestampFromMs(Date.parse(key.expiresAt)) }),
-  ...(key.revokedAt !== null && { revokedAt: timestampFromMs(Date.parse(key.revokedAt)) }),
+  createdAt: toTimestamp(key.createdAt),
+  ...(key.expiresAt !== null && { expiresAt: toTimestamp(key.expiresAt) }),
+  ...(key.revokedAt !== null && { revokedAt: toTimestamp(key.revokedAt) }),
   ...(key.filter !== null && { filter: toStruct(key.filter) }),
   ...signingOf(key.signing),
 });
@@ -60,7 +54,7 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKeyRecord, now: number): AccessKey
 
 export const toConfiguredAccessKey = ({ name, scope, collections }: ConfiguredKey): AccessKeyInit => ({
   name,
-  scope: SCOPES[scope],
+  scope: SCOPES.byName[scope],
   ...collectionsOf(collections),
   source: AccessKeySource.CONFIG,
   state: AccessKeyState.ACTIVE,
@@ -69,7 +63,7 @@ export const toConfiguredAccessKey = ({ name, scope, collections }: ConfiguredKe
 export const toIdentity = (principal: Principal): MessageInitShape<typeof IdentitySchema> => {
   const { name, scope, collections, accessFilter, expiresAt } = principal;
   return {
-    ...{ name, scope: SCOPES[scope] },
+    ...{ name, scope: SCOPES.byName[scope] },
     ...collectionsOf(collections && [...collections]),
     ...(accessFilter?.source !== undefined && { filter: toStruct(accessFilter.source) }),
     ...(expiresAt !== undefined && { expiresAt: timestampFromMs(expiresAt) }),

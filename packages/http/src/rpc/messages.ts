@@ -12,29 +12,30 @@ import {
   SearchMode,
 } from "@quarry/api";
 import { shadowedFields, shadowWarnings } from "@quarry/catalog";
-import type {
-  ChunkStrategy as DomainStrategy,
-  DocumentStatus as DomainStatus,
-  JsonObject,
-  SearchMode as DomainMode,
-} from "@quarry/plugin/domain";
-import {
-  type CollectionRecord,
-  type DocumentInfo,
-  type DocumentRecord,
-  type FailureSource as StoredSource,
-  parentIdOf,
-} from "@quarry/store";
-import { namesOf } from "./names-of.ts";
+import { type DocumentStatus as DomainStatus, type JsonObject, limits } from "@quarry/plugin/domain";
+import { type CollectionRecord, type DocumentInfo, type DocumentRecord, parentIdOf } from "@quarry/store";
+import { Redacted } from "effect";
+import { contractEnum } from "./contract-enum.ts";
+import { oncePer } from "./once-per.ts";
 
 /** Type of a protobuf `Struct`, which is any JSON object; its own type can't express that ours is read-only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
 
 export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
 
+/** Hides a key of the caller from logs. */
+export const redacted = (key: string | undefined): Redacted.Redacted | undefined =>
+  key === undefined ? undefined : Redacted.make(key);
+
 /** Returns the bytes of a vector in wire format. */
 export const float32Bytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** Returns the page of a list that a request selects. */
+export const pageOf = (request: { readonly limit?: number | undefined; readonly offset?: number | undefined }) => ({
+  limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+  offset: request.offset ?? 0,
+});
 
 /** Returns the parts of an entry or a passage that the answer includes. Default: all but the vector. */
 export const partsIncluded = (include: readonly Include[]) => {
@@ -46,65 +47,17 @@ export const partsIncluded = (include: readonly Include[]) => {
   };
 };
 
-const CONFLICTS: Readonly<Record<number, "error" | "skip" | "replace">> = {
-  [OnConflict.ERROR]: "error",
-  [OnConflict.SKIP]: "skip",
-  [OnConflict.REPLACE]: "replace",
-};
+const MODES = contractEnum(SearchMode);
+const STRATEGIES = contractEnum(ChunkStrategy);
+const STATUSES = contractEnum(DocumentStatus);
 
-/** Undefined if it was not given. */
-export const fromOnConflict = (onConflict: OnConflict | undefined) =>
-  onConflict === undefined ? undefined : CONFLICTS[onConflict];
+export const fromOnConflict = contractEnum(OnConflict).nameOf;
+export const fromSearchMode = MODES.nameOf;
+export const fromChunkStrategy = STRATEGIES.nameOf;
+export const fromDocumentStatus = STATUSES.nameOf;
+export const fromFailureSource = contractEnum(FailureSource).nameOf;
 
-const MODES: Readonly<Record<DomainMode, SearchMode>> = {
-  semantic: SearchMode.SEMANTIC,
-  keyword: SearchMode.KEYWORD,
-  hybrid: SearchMode.HYBRID,
-};
-
-const MODE_NAMES = namesOf(MODES);
-
-/** Undefined for a mode that was not given. */
-export const fromSearchMode = (mode: SearchMode | undefined): DomainMode | undefined =>
-  mode === undefined ? undefined : MODE_NAMES[mode];
-
-const STRATEGIES: Readonly<Record<DomainStrategy, ChunkStrategy>> = {
-  sentence: ChunkStrategy.SENTENCE,
-  paragraph: ChunkStrategy.PARAGRAPH,
-  section: ChunkStrategy.SECTION,
-  page: ChunkStrategy.PAGE,
-  fixed: ChunkStrategy.FIXED,
-};
-
-const STRATEGY_NAMES = namesOf(STRATEGIES);
-
-/** Undefined for a strategy that was not given. */
-export const fromChunkStrategy = (strategy: ChunkStrategy | undefined): DomainStrategy | undefined =>
-  strategy === undefined ? undefined : STRATEGY_NAMES[strategy];
-
-const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
-  pending: DocumentStatus.PENDING,
-  processing: DocumentStatus.PROCESSING,
-  ready: DocumentStatus.READY,
-  failed: DocumentStatus.FAILED,
-};
-
-const STATUS_NAMES = namesOf(STATUSES);
-
-export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUSES[status];
-
-export const fromDocumentStatus = (status: DocumentStatus | undefined): DomainStatus | undefined =>
-  status === undefined ? undefined : STATUS_NAMES[status];
-
-const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
-  [FailureSource.PROVIDER]: "provider",
-  [FailureSource.FILE]: "file",
-  [FailureSource.SERVICE]: "service",
-};
-
-/** Undefined for one that was not given. */
-export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
-  source === undefined ? undefined : SOURCE_NAMES[source];
+export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUSES.byName[status];
 
 /** Formats ISO 8601 UTC with milliseconds; finer digits are truncated. */
 export const fromTimestamp = (timestamp: Timestamp): string => new Date(timestampMs(timestamp)).toISOString();
@@ -114,17 +67,10 @@ export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.pars
 type CollectionInit = MessageInitShape<typeof CollectionSchema>;
 
 /**
- * Cache of messages by record: the store returns the same record until it changes. Messages are frozen, so their text
- * can be cached too.
+ * Converts each record once: the store returns the same record until it changes. Messages are frozen, so their text can
+ * be cached too.
  */
-const collectionMessages = new WeakMap<CollectionRecord, CollectionInit>();
-
-export const toCollection = (collection: CollectionRecord): CollectionInit => {
-  let message = collectionMessages.get(collection);
-  if (message === undefined)
-    collectionMessages.set(collection, (message = Object.freeze(collectionMessage(collection))));
-  return message;
-};
+export const toCollection = oncePer((collection: CollectionRecord) => Object.freeze(collectionMessage(collection)));
 
 const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   id: collection.id,
@@ -135,7 +81,7 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   dimension: collection.dimension,
   chunkSize: collection.chunkSize,
   chunkOverlap: collection.chunkOverlap,
-  ...(collection.chunkStrategy !== null && { chunkStrategy: STRATEGIES[collection.chunkStrategy] }),
+  ...(collection.chunkStrategy !== null && { chunkStrategy: STRATEGIES.byName[collection.chunkStrategy] }),
   documentCount: collection.documentCount,
   hasApiKey: collection.embeddingApiKey !== null,
   rerankingEnabled: collection.rerankingEnabled,
@@ -145,7 +91,7 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
   ...(collection.defaultMinScore !== null && { defaultMinScore: collection.defaultMinScore }),
   ...(collection.defaultAlpha !== null && { defaultAlpha: collection.defaultAlpha }),
   ...(collection.defaultTtlSeconds !== null && { defaultTtlSeconds: collection.defaultTtlSeconds }),
-  defaultSearchMode: MODES[collection.defaultSearchMode],
+  defaultSearchMode: MODES.byName[collection.defaultSearchMode],
   metadata: toStruct(collection.metadata),
   createdAt: toTimestamp(collection.createdAt),
   updatedAt: toTimestamp(collection.updatedAt),
@@ -162,7 +108,7 @@ const documentFields = (document: DocumentRecord) => {
     fileType: document.fileType,
     fileSize: BigInt(document.fileSize),
     chunkCount: document.chunkCount,
-    status: STATUSES[document.status],
+    status: STATUSES.byName[document.status],
     ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
     // Converted only when it is encoded, because it can be large.
     get metadata() {

@@ -2,10 +2,9 @@ import { ModelService } from "@quarry/api";
 import { ModelUses } from "@quarry/catalog";
 import { invalidArgument } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, refuseLimitedKey } from "./handler.ts";
 import { toLocalModel, toModelUse } from "./model-messages.ts";
 import { runEffect } from "./run-effect.ts";
-import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 /** Creates the rpcs of ModelService. */
 export const makeModelHandlers: Effect.Effect<BoundService, never, ModelUses> = Effect.map(ModelUses, (uses) =>

@@ -1,22 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type LocalModelSchema, type ModelUseSchema, ModelUseState, PluginKind } from "@quarry/api";
-import type { LocalModel, ModelUse, ModelUseState as DomainState } from "@quarry/catalog";
+import type { LocalModel, ModelUse } from "@quarry/catalog";
+import { contractEnum } from "./contract-enum.ts";
 
-const STATES: Readonly<Record<DomainState, ModelUseState>> = {
-  fetching: ModelUseState.FETCHING,
-  installing: ModelUseState.INSTALLING,
-  measuring: ModelUseState.MEASURING,
-  prepared: ModelUseState.PREPARED,
-  moving: ModelUseState.MOVING,
-  done: ModelUseState.DONE,
-  cancelled: ModelUseState.CANCELLED,
-  failed: ModelUseState.FAILED,
-  rolling_back: ModelUseState.ROLLING_BACK,
-  rolled_back: ModelUseState.ROLLED_BACK,
-};
-
-const KINDS = { embedder: PluginKind.EMBEDDER, reranker: PluginKind.RERANKER } as const;
+const STATES = contractEnum(ModelUseState).byName;
+const KINDS = contractEnum(PluginKind).byName;
 
 export const toLocalModel = ({ kind, ...model }: LocalModel): MessageInitShape<typeof LocalModelSchema> => ({
   ...model,
@@ -24,22 +13,15 @@ export const toLocalModel = ({ kind, ...model }: LocalModel): MessageInitShape<t
 });
 
 export const toModelUse = (use: ModelUse): MessageInitShape<typeof ModelUseSchema> => ({
-  name: use.name,
+  ...use,
   state: STATES[use.state],
-  progress: use.progress,
-  detail: use.detail,
-  ...(use.error !== undefined && { error: use.error }),
-  ...(use.cost !== undefined && {
-    cost: {
-      ...use.cost,
-      documents: BigInt(use.cost.documents),
-      passages: BigInt(use.cost.passages),
-      diskBytes: BigInt(use.cost.diskBytes),
-    },
-  }),
+  cost: use.cost && {
+    ...use.cost,
+    documents: BigInt(use.cost.documents),
+    passages: BigInt(use.cost.passages),
+    diskBytes: BigInt(use.cost.diskBytes),
+  },
   warnings: [...use.warnings],
-  doneCount: use.doneCount,
-  totalCount: use.totalCount,
   problems: [...use.problems],
   startedAt: timestampFromMs(use.startedAt),
 });

@@ -8,25 +8,14 @@ import {
 } from "@quarry/api";
 import type { OperationKind as WorkKind, WorkDone } from "@quarry/catalog";
 import type { OperationProblem, OperationRecord } from "@quarry/store";
+import { contractEnum } from "./contract-enum.ts";
 import { toTimestamp } from "./messages.ts";
 
 /** Status if the work continues in the background; work that is already complete is 200. */
 export const ACCEPTED = 202;
 
-const KINDS: Readonly<Record<WorkKind, OperationKind>> = {
-  delete_documents: OperationKind.DELETE_DOCUMENTS,
-  reprocess_documents: OperationKind.REPROCESS_DOCUMENTS,
-  update_documents: OperationKind.UPDATE_DOCUMENTS,
-  delete_vectors: OperationKind.DELETE_VECTORS,
-  truncate: OperationKind.TRUNCATE,
-};
-
-const STATES: Readonly<Record<OperationRecord["state"], OperationState>> = {
-  running: OperationState.RUNNING,
-  completed: OperationState.COMPLETED,
-  cancelled: OperationState.CANCELLED,
-  failed: OperationState.FAILED,
-};
+const KINDS = contractEnum(OperationKind).byName;
+const STATES = contractEnum(OperationState).byName;
 
 export const toOperation = (operation: OperationRecord): MessageInitShape<typeof OperationSchema> => ({
   id: operation.id,

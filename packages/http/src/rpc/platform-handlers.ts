@@ -5,7 +5,7 @@ import { Plugins } from "@quarry/host";
 import { mediaTypeOf, readTypes } from "@quarry/plugin/domain";
 import { Usage } from "@quarry/search";
 import { Effect } from "effect";
-import { bindService, type BoundService, bindWholeService, type Handlers } from "./handler.ts";
+import { bindService, bindWholeService, type Handlers } from "./handler.ts";
 import { checkReadiness, type HealthServices } from "./readiness.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 import { toUsageDay, usageRequestOf } from "./usage-messages.ts";
@@ -25,13 +25,11 @@ const healthHandlers = (version: string): Effect.Effect<Health, never, HealthSer
   }));
 
 /** Creates the rpcs of PlatformService that report the health of the process; the others answer "not implemented". */
-export const makeHealthHandlers = (version: string): Effect.Effect<BoundService, never, HealthServices> =>
+export const makeHealthHandlers = (version: string) =>
   Effect.map(healthHandlers(version), (handlers) => bindService(PlatformService, handlers));
 
 /** Creates the rpcs of PlatformService. */
-export const makePlatformHandlers = (
-  version: string,
-): Effect.Effect<BoundService, never, HealthServices | Statistics | Usage> =>
+export const makePlatformHandlers = (version: string) =>
   Effect.gen(function* () {
     const health = yield* healthHandlers(version);
     const plugins = yield* Plugins;

@@ -1,10 +1,9 @@
 import { QueryService } from "@quarry/api";
-import { IsObserved, Queries, RerankTexts, worstRerankStatus } from "@quarry/catalog";
-import type { RerankStatus } from "@quarry/search";
+import { IsObserved, Queries, type QueryAnswer, RerankTexts, worstRerankStatus } from "@quarry/catalog";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { reportUnknownFields } from "./names-header.ts";
-import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
+import { fromQuery, toQueryResponse } from "./query-messages.ts";
 import { type HandlerFailure, runFor } from "./run-effect.ts";
 
 /** Creates the rpcs of QueryService. */
@@ -14,36 +13,28 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
   return bindWholeService(QueryService, {
     query: async (request, context) => {
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
-      reportRerank(context, answer.rerankStatus);
-      reportOmittedTerms(context, answer.termsLeftOut);
-      reportUnknownFields(context, answer.unknownFields);
-      return toQueryResponse(answer, request, request.collectionName);
+      report(context, answer);
+      return { ...toQueryResponse(answer, request), collection: request.collectionName };
     },
 
     multiQuery: async (request, context) => {
       const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
-      reportRerank(context, answer.rerankStatus);
-      reportOmittedTerms(context, answer.termsLeftOut);
-      reportUnknownFields(context, answer.unknownFields);
-      return {
-        results: answer.results.map(toResult(request.include)),
-        query: request.query,
-        total: answer.results.length,
-        timings: answer.timings,
-        explanation: toQueryExplanation(answer),
-      };
+      report(context, answer);
+      return toQueryResponse(answer, request);
     },
 
     batchQuery: async (request, context) => {
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
       const answers = await runQuery(context, queries.queryBatch(items));
-      reportRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
-      reportOmittedTerms(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
-      reportUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
+      report(context, {
+        rerankStatus: worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)),
+        termsLeftOut: Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)),
+        unknownFields: [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))],
+      });
       return {
         results: answers.map((answer, index) => {
           const item = request.queries[index]!;
-          return toQueryResponse(answer, item, item.collection);
+          return { ...toQueryResponse(answer, item), collection: item.collection };
         }),
       };
     },
@@ -67,15 +58,15 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
 const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runFor(context, context.isOfConsole === true ? Effect.provideService(effect, IsObserved, false) : effect);
 
-/** Reports whether the order is the reranker's; for several rankings, the worst status. */
-const reportRerank = (context: CallContext, status: RerankStatus | null): void => {
-  if (status !== null) context.responseHeaders.set("x-rerank-status", status);
-};
-
 /**
- * Reports how many terms at the end of a query were ignored because it has too many distinct ones; for several queries,
- * the maximum.
+ * Reports whether the order is the reranker's, how many terms at the end of a query were ignored because it has too many
+ * distinct ones, and unknown fields of filters. For several queries these are the worst status and the maximum.
  */
-const reportOmittedTerms = (context: CallContext, termsLeftOut: number): void => {
+const report = (
+  context: CallContext,
+  { rerankStatus, termsLeftOut, unknownFields }: Pick<QueryAnswer, "rerankStatus" | "termsLeftOut" | "unknownFields">,
+): void => {
+  if (rerankStatus !== null) context.responseHeaders.set("x-rerank-status", rerankStatus);
   if (termsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(termsLeftOut));
+  reportUnknownFields(context, unknownFields);
 };

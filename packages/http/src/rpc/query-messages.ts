@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { Include, type QueryRequest, type QueryResponseSchema, type QueryResultSchema } from "@quarry/api";
+import { Include, type QueryRequest, type QueryResultSchema } from "@quarry/api";
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { AnsweredResult, CollectionResult, MultiQueryAnswer, QueryAnswer, QueryCollection } from "@quarry/catalog";
 import type { ScoreParts } from "@quarry/search";
@@ -17,20 +17,18 @@ export const fromQuery = ({ searchMode, include, ...query }: AnyQuery): QueryCol
 };
 
 export const toQueryResponse = (
-  answer: QueryAnswer,
+  answer: QueryAnswer | MultiQueryAnswer,
   { query, include }: Pick<AnyQuery, "query" | "include">,
-  collection: string,
-): MessageInitShape<typeof QueryResponseSchema> => ({
+) => ({
   results: answer.results.map(toResult(include)),
   query,
-  collection,
   total: answer.results.length,
   timings: answer.timings,
   explanation: toQueryExplanation(answer),
 });
 
 /** Converts the explanation, which exists only for a query that requested it. */
-export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
+const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
   const { repairs, termsLeftOut, unknownFields } = answer;
   if (repairs === undefined) return undefined;
   const lacking = "lackingFields" in answer ? answer.lackingFields : [];
@@ -43,7 +41,7 @@ export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
 };
 
 /** Converts a result with the included parts. */
-export const toResult = (include: readonly Include[]) => {
+const toResult = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return (result: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => {
     const { vector, parts: scores, highlights, expandedText } = result;

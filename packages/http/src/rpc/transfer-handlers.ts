@@ -1,29 +1,14 @@
-import { TransferService } from "@quarry/api";
+import { type ImportCollectionRequest, TransferService } from "@quarry/api";
 import { Transfers } from "@quarry/catalog";
 import { invalidArgument } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
-import { Effect, Redacted } from "effect";
+import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
-import { toCollection } from "./messages.ts";
+import { redacted, toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 
 /** Header of the key over HTTP, because a key must not be in a URL. */
 const KEY_HEADER = "x-embedding-api-key";
-
-/** Message of an import. */
-interface ImportMessage {
-  readonly message:
-    | { readonly case: "header"; readonly value: ImportHeader }
-    | { readonly case: "chunk"; readonly value: Uint8Array }
-    | { readonly case: undefined; readonly value?: undefined };
-}
-
-interface ImportHeader {
-  readonly name: string;
-  readonly newIds?: boolean | undefined;
-  readonly reembed?: boolean | undefined;
-  readonly embeddingApiKey?: string | undefined;
-}
 
 /** Creates the rpcs of TransferService. */
 export const makeTransferHandlers: Effect.Effect<BoundService, never, Transfers> = Effect.gen(function* () {
@@ -40,7 +25,7 @@ export const makeTransferHandlers: Effect.Effect<BoundService, never, Transfers>
     },
 
     importCollection: async (requests, context) => {
-      const messages = (requests as AsyncIterable<ImportMessage>)[Symbol.asyncIterator]();
+      const messages = requests[Symbol.asyncIterator]();
       const request = importRequest(await messages.next(), context);
       const imported = transfers.import(request, chunksOf(messages));
       return toCollection(await runEffect(onBehalfOf(context.principal?.name)(imported)));
@@ -48,23 +33,24 @@ export const makeTransferHandlers: Effect.Effect<BoundService, never, Transfers>
   });
 });
 
-const importRequest = ({ done, value }: IteratorResult<ImportMessage>, context: CallContext) => {
+const importRequest = ({ done, value }: IteratorResult<ImportCollectionRequest, undefined>, context: CallContext) => {
   const header = done === true || value.message.case !== "header" ? undefined : value.message.value;
   if (header === undefined) throw invalidArgument("header: must be the first message of an import");
-  const key = header.embeddingApiKey ?? context.header(KEY_HEADER);
   return {
     name: header.name,
     newIds: header.newIds ?? false,
     reembed: header.reembed ?? false,
-    embeddingApiKey: key === undefined ? undefined : Redacted.make(key),
+    embeddingApiKey: redacted(header.embeddingApiKey ?? context.header(KEY_HEADER)),
   };
 };
 
-async function* chunksOf(messages: AsyncIterator<ImportMessage>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(
+  messages: AsyncIterator<ImportCollectionRequest, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for (;;) {
     const { done, value } = await messages.next();
     if (done === true) return;
-    const { message } = value as ImportMessage;
+    const { message } = value;
     if (message.case === "header") throw invalidArgument("header: must be given once, first of all");
     if (message.case === "chunk") yield message.value;
   }

@@ -18,8 +18,9 @@ import {
   Uploads,
 } from "@quarry/catalog";
 import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
-import type { DocumentRecord, Transaction } from "@quarry/store";
+import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { contractEnum } from "./contract-enum.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { answerIdempotently, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
@@ -54,23 +55,19 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   };
 
   const withStream = async <A>(
-    requests: AsyncIterable<unknown>,
+    requests: AsyncIterable<UploadMessage>,
     context: CallContext,
     use: (upload: Upload, reader: UploadReader) => Promise<A>,
   ): Promise<A> => {
     idempotencyKeyOf(context);
-    const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
+    const { collectionName, reader } = await UploadReader.open(requests);
     return withUpload(collectionName, (upload) => use(upload, reader));
   };
 
   /** Creates the document of the only staged content. */
-  const recordOne = (
-    upload: Upload,
-    staged: StagedFile,
-    admission: Admission,
-    options: FileOptions,
-    context: CallContext,
-  ) => {
+  const recordOne = (upload: Upload, staged: StagedFile, statements: UploadOptions, context: CallContext) => {
+    const admission = admissionOf(statements, ifMatchOf(context));
+    const options = fileOptionsOf(statements.externalId);
     const once = {
       idempotency,
       context,
@@ -78,15 +75,17 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       fingerprint: () => fingerprintOf([describe(staged), { ...options, ...admission }]),
       output: DocumentSchema,
     };
-    const record = (within: Transaction | undefined) => upload.record(admission, () => options, within);
     return runToEndFor(
       context,
       answerIdempotently(once, (within) =>
-        Effect.flatMap(record(within), ([recorded]) => {
-          if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
-          reportOutcome(context, recorded!);
-          return Effect.succeed(toDocument(recorded!.document));
-        }),
+        Effect.flatMap(
+          upload.record(admission, () => options, within),
+          ([recorded]) => {
+            if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
+            reportOutcome(context, recorded!);
+            return Effect.succeed(toDocument(recorded!.document));
+          },
+        ),
       ),
     );
   };
@@ -98,13 +97,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       if (file === undefined) throw invalidArgument("file: is required");
       const staged = await runEffect(upload.stage(file));
       if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
-      return recordOne(
-        upload,
-        staged,
-        admissionOf(reader.statements, ifMatchOf(context)),
-        fileOptionsOf(reader.statements.externalId),
-        context,
-      );
+      return recordOne(upload, staged, reader.statements, context);
     });
 
   const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
@@ -112,13 +105,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     const stage = stagingOf(request);
     checkChunks(request, context);
     return withUpload(request.collectionName, async (upload) =>
-      recordOne(
-        upload,
-        await stage(upload),
-        admissionOf(request, ifMatchOf(context)),
-        fileOptionsOf(request.externalId),
-        context,
-      ),
+      recordOne(upload, await stage(upload), request, context),
     );
   };
 
@@ -158,16 +145,12 @@ const admissionOf = (
 ): Admission => ({
   metadata,
   onConflict: fromOnConflict(onConflict),
-  onDuplicate: onDuplicate === undefined ? undefined : DUPLICATES[onDuplicate],
+  onDuplicate: fromOnDuplicate(onDuplicate),
   expiresAt: expiresAt && fromTimestamp(expiresAt),
   ifUpdatedAt: ifUpdatedAt === undefined ? ifMatch : fromTimestamp(ifUpdatedAt),
 });
 
-const DUPLICATES: Readonly<Record<number, Admission["onDuplicate"]>> = {
-  [OnDuplicate.ALLOW]: "allow",
-  [OnDuplicate.SKIP]: "skip",
-  [OnDuplicate.ERROR]: "error",
-};
+const fromOnDuplicate = contractEnum(OnDuplicate).nameOf;
 
 /** Header with the outcome for a file that did not become a new document; the status is then not "created". */
 const OUTCOME_HEADER = "x-document-outcome";

@@ -1,21 +1,8 @@
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { OnConflict, OnDuplicate } from "@quarry/api";
-import { type DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
+import type { BatchUploadDocumentsRequest, UploadDocumentRequest } from "@quarry/api";
+import { type DomainError, invalidArgument } from "@quarry/plugin/domain";
 
-/** Message of an upload stream; single and batch uploads have the same messages. */
-export interface UploadMessage {
-  readonly message:
-    | { readonly case: "header"; readonly value: { readonly collectionName: string } }
-    | { readonly case: "metadata"; readonly value: JsonObject }
-    | { readonly case: "externalId"; readonly value: string }
-    | { readonly case: "externalIds"; readonly value: { readonly externalIds: readonly string[] } }
-    | { readonly case: "onConflict"; readonly value: OnConflict }
-    | { readonly case: "onDuplicate"; readonly value: OnDuplicate }
-    | { readonly case: "expiresAt" | "ifUpdatedAt"; readonly value: Timestamp }
-    | { readonly case: "file"; readonly value: { readonly filename: string; readonly size?: bigint | undefined } }
-    | { readonly case: "chunk"; readonly value: Uint8Array }
-    | { readonly case: undefined; readonly value?: undefined };
-}
+/** Message of an upload stream. */
+export type UploadMessage = UploadDocumentRequest | BatchUploadDocumentsRequest;
 
 type UploadOption = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 

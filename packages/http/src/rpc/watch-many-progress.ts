@@ -4,6 +4,7 @@ import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
 import { type ProgressSources, watchProgress } from "./watch-progress.ts";
 
+/** Progress step of a document. */
 export interface DocumentStep extends ProgressEvent {
   readonly documentId: string;
 }

@@ -32,8 +32,10 @@ export class WatchedRecords {
 
   /** Calls `listener` about once a second. Returns a function that stops it. */
   watch({ collectionName, documentId }: WatchedSubject, listener: RecordListener): () => void {
-    const collection = getOrMake(this.#watched, collectionName, () => new Map<string, Set<RecordListener>>());
-    const listeners = getOrMake(collection, documentId, () => new Set<RecordListener>());
+    let collection = this.#watched.get(collectionName);
+    if (collection === undefined) this.#watched.set(collectionName, (collection = new Map()));
+    let listeners = collection.get(documentId);
+    if (listeners === undefined) collection.set(documentId, (listeners = new Set()));
     listeners.add(listener);
     this.#checkSoon();
     return () => {
@@ -85,11 +87,3 @@ export class WatchedRecords {
     }
   }
 }
-
-const getOrMake = <Value>(map: Map<string, Value>, key: string, make: () => Value): Value => {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-};

@@ -6,6 +6,7 @@ import type { WebhookPatch } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
+import { pageOf } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
 import { checkShareOfWebhooks, maySeeWebhook, refuseAllCollections, visibleWebhook } from "./webhook-scope.ts";
@@ -83,11 +84,6 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
       return { status: "ok", message: "A webhook.test event is on its way; see the deliveries", deliveryId };
     },
   });
-});
-
-const pageOf = (request: { readonly limit?: number | undefined; readonly offset?: number | undefined }) => ({
-  limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-  offset: request.offset ?? 0,
 });
 
 const fromUpdate = (request: UpdateWebhookRequest): WebhookPatch => ({

@@ -2,8 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { DeliveryStatus, EventType, type WebhookDeliverySchema, type WebhookSchema } from "@quarry/api";
 import type { JsonObject } from "@quarry/plugin/domain";
-import type { WebhookDeliveryRecord, WebhookDeliveryStatus, WebhookRecord } from "@quarry/store";
-import { toStruct } from "./messages.ts";
+import type { WebhookDeliveryRecord, WebhookRecord } from "@quarry/store";
+import { contractEnum } from "./contract-enum.ts";
+import { toStruct, toTimestamp } from "./messages.ts";
 
 const EVENTS: Readonly<Record<string, EventType>> = {
   "document.processing": EventType.DOCUMENT_PROCESSING,
@@ -22,11 +23,7 @@ export const fromEventTypes = (types: readonly EventType[]): readonly string[] =
 
 const toEventType = (name: string): EventType => EVENTS[name] ?? EventType.UNSPECIFIED;
 
-const STATUSES: Readonly<Record<WebhookDeliveryStatus, DeliveryStatus>> = {
-  pending: DeliveryStatus.PENDING,
-  delivered: DeliveryStatus.DELIVERED,
-  failed: DeliveryStatus.FAILED,
-};
+const STATUSES = contractEnum(DeliveryStatus).byName;
 
 /** Converts a webhook without its secret, which only the answer to its creation contains. */
 export const toWebhook = (webhook: WebhookRecord): MessageInitShape<typeof WebhookSchema> => ({
@@ -36,8 +33,8 @@ export const toWebhook = (webhook: WebhookRecord): MessageInitShape<typeof Webho
   ...(webhook.collections !== null && { collections: { names: [...webhook.collections] } }),
   description: webhook.description,
   active: webhook.active,
-  createdAt: timestampFromMs(Date.parse(webhook.createdAt)),
-  updatedAt: timestampFromMs(Date.parse(webhook.updatedAt)),
+  createdAt: toTimestamp(webhook.createdAt),
+  updatedAt: toTimestamp(webhook.updatedAt),
 });
 
 export const toWebhookDelivery = (delivery: WebhookDeliveryRecord): MessageInitShape<typeof WebhookDeliverySchema> => ({
@@ -51,7 +48,7 @@ export const toWebhookDelivery = (delivery: WebhookDeliveryRecord): MessageInitS
   ...(delivery.responseStatus !== null && { responseStatus: delivery.responseStatus }),
   ...(delivery.error !== null && { error: delivery.error }),
   payload: toStruct(JSON.parse(delivery.payload) as JsonObject),
-  createdAt: timestampFromMs(Date.parse(delivery.createdAt)),
+  createdAt: toTimestamp(delivery.createdAt),
   ...(delivery.nextAttemptAt !== null && { nextAttemptAt: timestampFromMs(delivery.nextAttemptAt) }),
-  ...(delivery.deliveredAt !== null && { deliveredAt: timestampFromMs(Date.parse(delivery.deliveredAt)) }),
+  ...(delivery.deliveredAt !== null && { deliveredAt: toTimestamp(delivery.deliveredAt) }),
 });

@@ -1,7 +1,7 @@
-import { conflict, DomainError } from "@quarry/plugin/domain";
+import { conflict } from "@quarry/plugin/domain";
 import { webhookNotFound } from "@quarry/events";
 import type { WebhookRecord } from "@quarry/store";
-import type { CallContext } from "./handler.ts";
+import { type CallContext, permissionDenied } from "./handler.ts";
 
 type Caller = Pick<CallContext, "principal">;
 
@@ -36,8 +36,7 @@ export const checkShareOfWebhooks = (caller: Caller, all: readonly WebhookRecord
 /** Throws if a key that is limited to certain collections requests a webhook for all: it would reveal the others. */
 export const refuseAllCollections = ({ principal }: Caller): void => {
   if (principal?.collections === undefined) return;
-  throw new DomainError({
-    code: "permission_denied",
-    message: "collections: must name collections of this key, which is limited to some; got null, which means all",
-  });
+  throw permissionDenied(
+    "collections: must name collections of this key, which is limited to some; got null, which means all",
+  );
 };

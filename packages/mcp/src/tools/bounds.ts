@@ -9,9 +9,14 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 /** Maximum number of characters of a document's metadata in a list; longer metadata is omitted. */
 const MAX_METADATA_CHARACTERS = 2_000;
 
-/** Returns a document's metadata for a list; null if it is too long. */
-export const listedMetadata = (metadata: JsonObject): JsonObject | null =>
-  JSON.stringify(metadata).length > MAX_METADATA_CHARACTERS ? null : metadata;
+/** Returns a document for a list: without its metadata if that is too long. */
+export const withListedMetadata = <Document extends { readonly metadata: JsonObject }>({
+  metadata,
+  ...document
+}: Document) => ({
+  ...document,
+  metadata: JSON.stringify(metadata).length > MAX_METADATA_CHARACTERS ? null : metadata,
+});
 
 /** Maximum number of collections or documents on one page of a list. */
 export const MAX_LISTED = 200;

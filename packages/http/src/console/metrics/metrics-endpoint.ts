@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Storage } from "@quarry/catalog";
 import { DomainError } from "@quarry/plugin/domain";
-import { failureBody } from "../../rpc/failure-body.ts";
+import { hasMethod, PAGE_METHODS, refuse } from "../../protocols/http/page-answers.ts";
 import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
 import type { Authenticator } from "../../rpc/handler.ts";
 import { Effect } from "effect";
@@ -72,10 +72,7 @@ const answer = async (
   if (principal.collections !== undefined) return refuse(response, 403, "This key is limited to some collections");
   if (principal.accessFilter !== undefined)
     return refuse(response, 403, "This key is limited to what its filter matches");
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    response.setHeader("Allow", "GET, HEAD");
-    return refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);
-  }
+  if (!hasMethod(PAGE_METHODS, request, response)) return;
   const body = Buffer.from(await read());
   response
     .writeHead(200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Content-Length": body.byteLength })
@@ -88,8 +85,4 @@ const BAD_TOKEN = "Authorization: the bearer token is not valid";
 const refuseTooMany = (response: ServerResponse, { message, retryAfterSeconds }: DomainError): void => {
   if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
   refuse(response, 429, message);
-};
-
-const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
 };

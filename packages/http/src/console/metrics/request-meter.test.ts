@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FinishedRequest, makeRequestMeter } from "./request-meter.ts";
+import { type FinishedRequest, RequestMeter } from "./request-meter.ts";
 
 const START = Date.UTC(2026, 0, 5, 12, 0, 30);
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ const request = (change: Partial<FinishedRequest> = {}): FinishedRequest => ({
 });
 
 test("counts by class and outcome, and measures the latency of successful requests only", () => {
-  const meter = makeRequestMeter(clock().now);
+  const meter = new RequestMeter(clock().now);
   for (let count = 0; count < 9; count++) meter.record(request());
   meter.record(request({ status: 422, durationMs: 0.2 }));
   meter.record(request({ status: 503, durationMs: 5_000 }));
@@ -34,7 +34,7 @@ test("counts by class and outcome, and measures the latency of successful reques
 
 test("counts each minute separately, and drops it after an hour", () => {
   const time = clock();
-  const meter = makeRequestMeter(time.now);
+  const meter = new RequestMeter(time.now);
   meter.record(request());
   time.advance(2 * MINUTE);
   meter.record(request());
@@ -53,7 +53,7 @@ test("counts each minute separately, and drops it after an hour", () => {
 
 test("reports the last minutes in steps of five seconds", () => {
   const time = clock();
-  const meter = makeRequestMeter(time.now);
+  const meter = new RequestMeter(time.now);
   meter.record(request());
   time.advance(10_000);
   meter.record(request());
@@ -66,7 +66,7 @@ test("reports the last minutes in steps of five seconds", () => {
 });
 
 test("a request through the console or by rpc counts in its class; streams, probes and pages don't count", () => {
-  const meter = makeRequestMeter(clock().now);
+  const meter = new RequestMeter(clock().now);
   meter.record(request({ route: undefined, path: "/console/api/v1/collections/manuals/query" }));
   meter.record(request({ route: "/quarry.v1.QueryService/Query", path: "/quarry.v1.QueryService/Query" }));
   meter.record(request({ route: "/quarry.v1.DocumentService/UploadDocument" }));
@@ -81,7 +81,7 @@ test("a request through the console or by rpc counts in its class; streams, prob
 
 test("lists the last fifty failures, newest first, without failed readiness probes", () => {
   const time = clock();
-  const meter = makeRequestMeter(time.now);
+  const meter = new RequestMeter(time.now);
   meter.record(request({ status: 400 }));
   meter.record(request({ method: "GET", route: "/health/ready", path: "/health/ready", status: 503 }));
   for (let number = 1; number <= 51; number++) {

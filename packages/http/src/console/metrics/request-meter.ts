@@ -57,81 +57,79 @@ export interface RequestMetrics {
   readonly classes: Readonly<Record<RouteClass, RequestFigures>>;
 }
 
-/**
- * Meter of this process's requests. gRPC reports failures in trailers, which are not visible here: its calls count as
- * successful.
- */
-export interface RequestMeter {
-  /** Records a request, which takes about a microsecond. */
-  record(request: FinishedRequest): void;
-  read(range: MetricsRange): RequestMetrics;
-  /** Returns the latest failures, newest first, at most 50. */
-  failures(): readonly FailedRequest[];
-  /** Totals since the process started. */
-  readonly totals: RequestTotals;
-}
-
 const MINUTE_MS = 60_000;
 const RINGS = { hour: { stepMs: MINUTE_MS, length: 60 }, minutes: { stepMs: 5_000, length: 60 } };
 const MAX_FAILURES = 50;
 /** Maximum stored length of a path, because any caller can send paths of any length. */
 const MAX_PATH = 200;
 
-type Slots = Readonly<Record<RouteClass, RequestSlot>>;
-
 class ClassSlots {
-  readonly byClass: Slots = { query: new RequestSlot(), upload: new RequestSlot(), other: new RequestSlot() };
+  readonly query = new RequestSlot();
+  readonly upload = new RequestSlot();
+  readonly other = new RequestSlot();
 
   clear(): void {
-    for (const name of ROUTE_CLASSES) this.byClass[name].clear();
+    for (const name of ROUTE_CLASSES) this[name].clear();
   }
 }
 
-/** Creates a meter of bounded memory (below a megabyte). `now` is for tests. */
-export const makeRequestMeter = (now: () => number = Date.now): RequestMeter => {
-  const since = now();
-  const rings = {
+/**
+ * Meter of this process's requests, of bounded memory (below a megabyte). gRPC reports failures in trailers, which are
+ * not visible here: its calls count as successful.
+ */
+export class RequestMeter {
+  /** Totals since the process started. */
+  readonly totals = new RequestTotals();
+  readonly #now: () => number;
+  readonly #since: number;
+  readonly #rings = {
     hour: new TimeRing(RINGS.hour.stepMs, RINGS.hour.length, () => new ClassSlots()),
     minutes: new TimeRing(RINGS.minutes.stepMs, RINGS.minutes.length, () => new ClassSlots()),
   };
-  const failures: FailedRequest[] = [];
-  const totals = new RequestTotals();
+  readonly #failures: FailedRequest[] = [];
 
-  const remember = ({ requestId, method, route, path, status }: FinishedRequest, at: number): void => {
-    failures.unshift({ at, requestId, method, route: route ?? path.slice(0, MAX_PATH), status });
-    if (failures.length > MAX_FAILURES) failures.pop();
-  };
+  /** `now` is for tests. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#since = now();
+  }
 
-  return {
-    record: (request) => {
-      const { method, route, path, status, durationMs } = request;
-      if (status === 0 || isProbe(path)) return;
-      const at = now();
-      if (status >= 500) remember(request, at);
-      const name = classify(method, route, path);
-      if (name === undefined) return;
-      totals.record(name, status, durationMs);
-      rings.hour.at(at).byClass[name].record(status, durationMs);
-      rings.minutes.at(at).byClass[name].record(status, durationMs);
-    },
+  /** Records a request, which takes about a microsecond. */
+  record(request: FinishedRequest): void {
+    const { method, route, path, status, durationMs } = request;
+    if (status === 0 || isProbe(path)) return;
+    const at = this.#now();
+    if (status >= 500) this.#remember(request, at);
+    const name = classify(method, route, path);
+    if (name === undefined) return;
+    this.totals.record(name, status, durationMs);
+    this.#rings.hour.at(at)[name].record(status, durationMs);
+    this.#rings.minutes.at(at)[name].record(status, durationMs);
+  }
 
-    read: (range) => {
-      const at = now();
-      const ring = rings[range];
-      const slots = ring.all(at);
-      const figures = (name: RouteClass) => figuresOf(slots.map(({ byClass }) => byClass[name]));
-      return {
-        since,
-        startAt: ring.startOf(at),
-        stepMs: ring.stepMs,
-        classes: { query: figures("query"), upload: figures("upload"), other: figures("other") },
-      };
-    },
+  read(range: MetricsRange): RequestMetrics {
+    const at = this.#now();
+    const ring = this.#rings[range];
+    const slots = ring.all(at);
+    const figures = (name: RouteClass) => figuresOf(slots.map((slot) => slot[name]));
+    return {
+      since: this.#since,
+      startAt: ring.startOf(at),
+      stepMs: ring.stepMs,
+      classes: { query: figures("query"), upload: figures("upload"), other: figures("other") },
+    };
+  }
 
-    failures: () => [...failures],
-    totals,
-  };
-};
+  /** Returns the latest failures, newest first, at most 50. */
+  failures(): readonly FailedRequest[] {
+    return [...this.#failures];
+  }
+
+  #remember({ requestId, method, route, path, status }: FinishedRequest, at: number): void {
+    this.#failures.unshift({ at, requestId, method, route: route ?? path.slice(0, MAX_PATH), status });
+    if (this.#failures.length > MAX_FAILURES) this.#failures.pop();
+  }
+}
 
 /**
  * Whether a path is a health probe. A service that isn't ready answers probes with 503 every few seconds, which reports

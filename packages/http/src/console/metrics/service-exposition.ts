@@ -4,7 +4,10 @@ import type { Metric, Sample } from "./exposition.ts";
 import { type ClassTotals, DURATION_BOUNDS, type RequestTotals } from "./request-totals.ts";
 
 const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({
-  ...{ name, type: "gauge", help, samples },
+  name,
+  type: "gauge",
+  help,
+  samples,
 });
 
 /** Metrics of this process's requests. */

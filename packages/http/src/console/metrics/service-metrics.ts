@@ -1,7 +1,7 @@
 import { type PlatformStatistics, Statistics } from "@quarry/catalog";
 import { Clock, Context, Effect, type Scope } from "effect";
 import { IngestHistory, type IngestMetrics, SAMPLE_EVERY_MS, sampleOf } from "./ingest-history.ts";
-import { makeRequestMeter, type MetricsRange, type RequestMeter } from "./request-meter.ts";
+import { type MetricsRange, RequestMeter } from "./request-meter.ts";
 
 export interface ServiceMetricsShape {
   /** Requests of this process. */
@@ -28,7 +28,7 @@ export class ServiceMetrics extends Context.Service<ServiceMetrics, ServiceMetri
     }).pipe(Effect.catchCause((cause) => Effect.logDebug("documents could not be counted", cause)));
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(sample, Effect.sleep(SAMPLE_EVERY_MS))));
     return {
-      requests: makeRequestMeter(),
+      requests: new RequestMeter(),
       ingest: (range) => history.read(range, clock.currentTimeMillisUnsafe()),
       counted: () => latest,
     };

@@ -2,12 +2,12 @@ import { Scope } from "@quarry/api";
 import { Collections, Documents, type DocumentsShape } from "@quarry/catalog";
 import { DomainError } from "@quarry/plugin/domain";
 import { ProgressHub, type ProgressHubShape } from "@quarry/events";
-import { runEffect } from "../../rpc/index.ts";
+import { type DocumentStep, runEffect } from "../../rpc/index.ts";
 import { authorize } from "../../rpc/handler.ts";
 import { Effect, Schema } from "effect";
 import { ticks } from "../trpc/ticks.ts";
 import { router, signedIn, toTrpcError } from "../trpc/trpc.ts";
-import { type DocumentStep, ProgressBatch, type ProgressMessage } from "./progress-batch.ts";
+import { ProgressBatch, type ProgressMessage } from "./progress-batch.ts";
 
 /**
  * Interval at which steps are sent together: short enough to look live, long enough for a page with hundreds of files.

@@ -48,11 +48,7 @@ const HEALTH_MS = 5_000;
 const MODELS_MS = 60_000;
 
 /** Reads everything that the overview shows. Values that are equal for all callers are read once and shared. */
-export const makeReadOverview: Effect.Effect<
-  ReadOverview,
-  never,
-  DocumentRepository | HealthServices | ServiceMetrics | Statistics
-> = Effect.gen(function* () {
+export const makeReadOverview = Effect.gen(function* () {
   const statistics = yield* Statistics;
   const documents = yield* DocumentRepository;
   const metrics = yield* ServiceMetrics;
@@ -78,7 +74,7 @@ export const makeReadOverview: Effect.Effect<
     failures: metrics.requests.failures(),
   });
 
-  return async ({ scope, collections }, range) => {
+  const read: ReadOverview = async ({ scope, collections }, range) => {
     const [counted, ...health] = await Promise.all([
       collections === undefined ? everything() : readCounts(collections),
       dependencies(),
@@ -91,6 +87,7 @@ export const makeReadOverview: Effect.Effect<
       server: collections === undefined ? serverFigures(range) : null,
     };
   };
+  return read;
 });
 
 /** Removes the error: every caller may see which dependency is unhealthy, but not its address and its error. */

@@ -7,10 +7,6 @@ import { makeReadOverview } from "./overview-read.ts";
 
 const EVERY_MS = 2_000;
 
-export interface OverviewInput {
-  readonly range: MetricsRange;
-}
-
 /** Creates the router of the overview, which shows the state of the service. */
 export const makeOverviewRouter = Effect.map(makeReadOverview, (read) =>
   router({
@@ -30,7 +26,7 @@ export const makeOverviewRouter = Effect.map(makeReadOverview, (read) =>
 );
 
 /** Treats any unknown range as the last hour: pages of another version must not fail on it. */
-function overviewInput(input: unknown): OverviewInput {
+function overviewInput(input: unknown): { readonly range: MetricsRange } {
   const range = typeof input === "object" && input !== null && "range" in input ? input.range : undefined;
   return { range: range === "minutes" ? "minutes" : "hour" };
 }

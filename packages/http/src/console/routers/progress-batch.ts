@@ -1,9 +1,5 @@
 import type { ProgressEvent } from "@quarry/events";
-
-/** Progress step of a document. */
-export interface DocumentStep extends ProgressEvent {
-  readonly documentId: string;
-}
+import type { DocumentStep } from "../../rpc/index.ts";
 
 export interface ProgressMessage {
   /**

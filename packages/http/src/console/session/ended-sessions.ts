@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { runEffect } from "../../rpc/index.ts";
+import { refreshed, runEffect } from "../../rpc/index.ts";
 import { Storage } from "@quarry/catalog";
 import { EndedSessionRepository } from "@quarry/store";
 import { Clock, Effect } from "effect";
@@ -10,9 +10,6 @@ export interface EndedSessions {
   /** Ends a session: immediately here, and within a second in every other process. Resolves when it is stored. */
   end(id: string): Promise<void>;
 }
-
-/** Interval at which sessions that ended in other processes are read, in milliseconds. */
-const REFRESH_MS = 1_000;
 
 /** Overlap of successive reads. A row can be committed after one with a later time; reading this far back finds it. */
 const OVERLAP_MS = 60_000;
@@ -37,15 +34,7 @@ export const makeEndedSessions = (lifetimeMs: number) =>
       const now = clock.currentTimeMillisUnsafe();
       for (const [digest, keptUntil] of expiryByDigest) if (keptUntil < now) expiryByDigest.delete(digest);
     });
-    yield* refresh;
-    yield* Effect.forkScoped(
-      Effect.forever(
-        Effect.andThen(
-          Effect.sleep(REFRESH_MS),
-          Effect.catchCause(refresh, (cause) => Effect.logWarning("can't check for ended sessions", cause)),
-        ),
-      ),
-    );
+    yield* refreshed(refresh, "can't check for ended sessions");
 
     const ended: EndedSessions = {
       has: (id) => expiryByDigest.has(digestOf(id)),

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Authenticator, Principal } from "../../rpc/handler.ts";
-import { DomainError } from "@quarry/plugin/domain";
+import { type Authenticator, permissionDenied, type Principal } from "../../rpc/handler.ts";
 import type { SecretBoxService } from "@quarry/store";
 import { Effect, Option, Redacted } from "effect";
 import { clearedCookie, readCookie, sessionCookie } from "./cookie.ts";
@@ -41,10 +40,9 @@ const KEY_LOCATION = { sessionOf: "console", field: "session_key" } as const;
 
 /** Keys with a filter can't sign in: pages show whole collections, such as counts, searched terms and failures. */
 const boundedKey = () =>
-  new DomainError({
-    code: "permission_denied",
-    message: "This key is limited to what its filter matches: sign in to the console with a key without a filter",
-  });
+  permissionDenied(
+    "This key is limited to what its filter matches: sign in to the console with a key without a filter",
+  );
 
 /** Number of times that the cookie of a session in constant use is renewed per lifetime. */
 const RENEWALS = 12;

@@ -1,9 +1,20 @@
-import { Scope } from "@quarry/api";
-import { DomainError } from "@quarry/plugin/domain";
-import { authorize } from "../../rpc/handler.ts";
+import type { ServerResponse } from "node:http";
+import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
 import { initTRPC, TRPCError } from "@trpc/server";
-import type { ConsoleContext } from "./context.ts";
-import { trpcCode } from "./trpc-code.ts";
+import type { Session, Sessions } from "../session/sessions.ts";
+
+/** Context of a procedure call. */
+export interface ConsoleContext {
+  readonly sessions: Sessions;
+  /** Undefined if the caller is not signed in. */
+  readonly session: Session | undefined;
+  readonly requestId: string;
+  readonly isSecure: boolean;
+  /** Records an attempt with an unknown key. Waits if its address has made too many. */
+  readonly wrongKey: () => Promise<void>;
+  /** Used for cookies only; tRPC writes the answer itself. */
+  readonly response: ServerResponse;
+}
 
 /** Interval of the comments that keep an idle stream open through proxies. */
 const PING_MS = 15_000;
@@ -32,9 +43,27 @@ const withDomainErrors = t.middleware(async ({ ctx, next }) => {
   return { ...result, error: toTrpcError(result.error.cause) };
 });
 
+/** tRPC's code for each failure, which also decides the HTTP status. */
+const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
+  invalid_argument: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  permission_denied: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  already_exists: "CONFLICT",
+  conflict: "CONFLICT",
+  outdated: "PRECONDITION_FAILED",
+  too_large: "PAYLOAD_TOO_LARGE",
+  out_of_range: "BAD_REQUEST",
+  resource_exhausted: "TOO_MANY_REQUESTS",
+  unavailable: "SERVICE_UNAVAILABLE",
+  unimplemented: "NOT_IMPLEMENTED",
+  plugin_fault: "BAD_GATEWAY",
+  internal: "INTERNAL_SERVER_ERROR",
+};
+
 /** Converts a failure to a tRPC error, for streams, whose failures pass no middleware. */
 export const toTrpcError = (error: DomainError): TRPCError =>
-  new TRPCError({ code: trpcCode(error.code), message: error.message, cause: error });
+  new TRPCError({ code: CODES[error.code], message: error.message, cause: error });
 
 export const router = t.router;
 
@@ -50,13 +79,4 @@ export const signedIn = open.use(({ ctx, next }) => {
   // Each call of a batch counts.
   ctx.sessions.spend(ctx.session);
   return next({ ctx: { ...ctx, session: ctx.session, principal: ctx.session.principal } });
-});
-
-/** Procedures for keys that may administer and are not limited to certain collections. */
-export const operator = signedIn.use(({ ctx, next }) => {
-  authorize(ctx.principal, Scope.ADMIN);
-  if (ctx.principal.collections !== undefined) {
-    throw new TRPCError({ code: "FORBIDDEN", message: "This needs a key that is not limited to collections" });
-  }
-  return next({ ctx });
 });

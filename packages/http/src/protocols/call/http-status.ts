@@ -1,33 +1,21 @@
 import type { ErrorCode } from "@quarry/plugin/domain";
 
+const STATUSES: Readonly<Record<ErrorCode, number>> = {
+  invalid_argument: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  conflict: 409,
+  outdated: 412,
+  too_large: 413,
+  out_of_range: 416,
+  resource_exhausted: 429,
+  plugin_fault: 500,
+  internal: 500,
+  unimplemented: 501,
+  unavailable: 503,
+};
+
 /** Maps each error code to its HTTP status; the only place that decides it. */
-export function httpStatus(code: ErrorCode): number {
-  switch (code) {
-    case "invalid_argument":
-      return 400;
-    case "unauthenticated":
-      return 401;
-    case "permission_denied":
-      return 403;
-    case "not_found":
-      return 404;
-    case "already_exists":
-    case "conflict":
-      return 409;
-    case "outdated":
-      return 412;
-    case "too_large":
-      return 413;
-    case "out_of_range":
-      return 416;
-    case "resource_exhausted":
-      return 429;
-    case "plugin_fault":
-    case "internal":
-      return 500;
-    case "unimplemented":
-      return 501;
-    case "unavailable":
-      return 503;
-  }
-}
+export const httpStatus = (code: ErrorCode): number => STATUSES[code];

@@ -31,13 +31,9 @@ const MAX_WAIT_MS = 100_000;
 
 const RETRY_SECONDS = 2;
 
-interface PendingReservation {
+interface Waiting {
   readonly owner: string;
   readonly bytes: number;
-  readonly reserve: (bytes: number) => void;
-}
-
-interface Waiting extends PendingReservation {
   readonly admit: () => void;
   /** Extends the wait: memory was released, though not enough for this request yet. */
   readonly extendWait: () => void;
@@ -92,7 +88,7 @@ export class MemoryBudget {
         const bytes = countable(size);
         received += size;
         if (this.#refusal(owner, bytes) === undefined) reserve(bytes);
-        else await this.#wait({ owner, bytes, reserve });
+        else await this.#wait(owner, bytes, () => reserve(bytes));
       },
       take: (size) => {
         const bytes = countable(size);
@@ -118,7 +114,7 @@ export class MemoryBudget {
     return this.#total + bytes > this.#bounds.all ? tooMany(this.#bounds) : undefined;
   }
 
-  #wait(reservation: PendingReservation): Promise<void> {
+  #wait(owner: string, bytes: number, reserve: () => void): Promise<void> {
     const endsAt = performance.now() + MAX_WAIT_MS;
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -126,10 +122,11 @@ export class MemoryBudget {
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
-        ...reservation,
+        owner,
+        bytes,
         admit: () => {
           end();
-          reservation.reserve(reservation.bytes);
+          reserve();
           resolve();
         },
         extendWait: () => {
@@ -138,7 +135,7 @@ export class MemoryBudget {
       };
       const timer = setTimeout(() => {
         end();
-        reject(this.#refusal(reservation.owner, reservation.bytes) ?? tooMany(this.#bounds));
+        reject(this.#refusal(owner, bytes) ?? tooMany(this.#bounds));
       }, WAIT_MS).unref();
       this.#waiting.add(waiting);
     });

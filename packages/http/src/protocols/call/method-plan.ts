@@ -1,5 +1,5 @@
 import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
-import { boundary, http, max_request_bytes, required_scope, Scope } from "@quarry/api";
+import { type Boundary, boundary, http, max_request_bytes, required_scope, Scope } from "@quarry/api";
 import { DomainError, unimplemented } from "@quarry/plugin/domain";
 import {
   type AnyHandler,
@@ -10,8 +10,8 @@ import {
   type Principal,
 } from "../../rpc/handler.ts";
 import { additionalCalls } from "./counted-calls.ts";
-import { messageValidator, type MessageValidator } from "./message-validator.ts";
-import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
+import { messageValidator } from "./message-validator.ts";
+import { namedCollections } from "./named-collections.ts";
 
 /** Checks that every protocol performs around a handler, compiled once per rpc. */
 export interface MethodPlan {
@@ -53,7 +53,6 @@ function methodPlan(
 ): MethodPlan {
   const scope = getOption(method, required_scope);
   if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
-  const care = getOption(method, boundary);
   const validate = messageValidator(method.input);
   const collectionsOf = namedCollections(method.input);
   // For a stream, the message that names its collection counts as the request.
@@ -64,20 +63,18 @@ function methodPlan(
     scope,
     handler: handler ?? missingHandler(method),
     maxRequestBytes: maxRequestBytes(method, scope),
-    checkCaller: (principal) => {
-      if (scope === Scope.NONE) return;
-      const caller = present(principal);
-      authorize(caller, scope);
-      checkAccessFilter(caller, care);
-    },
+    checkCaller: callerCheck(scope, getOption(method, boundary)),
     checkMessage: (message, principal) => {
-      checkMessage(message, principal, scope, collectionsOf, validate);
-      const additional = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
-      if (additional > 0) charge!(principal!, additional);
-      if (principal !== undefined && onAdmitted !== undefined) {
-        const names = [...(collectionsOf?.(message) ?? [])];
-        if (!isStreamed || names.length > 0) onAdmitted(principal, names);
+      if (principal?.collections !== undefined) {
+        for (const name of collectionsOf?.(message) ?? []) authorize(principal, scope, name);
       }
+      validate?.(message);
+      if (principal === undefined) return;
+      const additional = callsBeyond?.(message) ?? 0;
+      if (additional > 0) charge!(principal, additional);
+      if (onAdmitted === undefined) return;
+      const names = [...(collectionsOf?.(message) ?? [])];
+      if (!isStreamed || names.length > 0) onAdmitted(principal, names);
     },
   };
 }
@@ -93,23 +90,15 @@ function maxRequestBytes(method: DescMethod, scope: Scope): number {
   return scope === Scope.NONE ? OPEN_PARAMETER_BYTES : PARAMETER_BYTES;
 }
 
-function checkMessage(
-  message: Message,
-  principal: Principal | undefined,
-  scope: Scope,
-  collectionsOf: CollectionNamesOf | undefined,
-  validate: MessageValidator | undefined,
-): void {
-  if (principal?.collections !== undefined && collectionsOf !== undefined) {
-    for (const name of collectionsOf(message)) authorize(principal, scope, name);
-  }
-  validate?.(message);
-}
-
-function present(principal: Principal | undefined): Principal {
-  if (principal === undefined) throw unauthenticated(undefined);
-  return principal;
-}
+/** Returns the check of a caller for a scope and the way in which a route respects access filters. */
+export const callerCheck =
+  (scope: Scope, care: Boundary) =>
+  (principal: Principal | undefined): void => {
+    if (scope === Scope.NONE) return;
+    if (principal === undefined) throw unauthenticated(undefined);
+    authorize(principal, scope);
+    checkAccessFilter(principal, care);
+  };
 
 /** Builds the error that states what is missing, without repeating any part of a token. */
 export const unauthenticated = (authorization: string | undefined, problem?: string): DomainError => {

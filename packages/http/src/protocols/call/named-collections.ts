@@ -1,10 +1,9 @@
 import { type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { names_collection } from "@quarry/api";
+import { type Fields, fieldValue } from "../json/field-kinds.ts";
 
 /** Reads the names of the collections that a request accesses; see the option `names_collection`. */
 export type CollectionNamesOf = (message: Message) => Iterable<string>;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Compiles the reader of a message's collection names; returns undefined if the message can't name any. */
 export function namedCollections(
@@ -42,10 +41,4 @@ function readerOfValue(
   if (getOption(field, names_collection)) return (value) => [value as string];
   const nested = field.message === undefined ? undefined : namedCollections(field.message, lineage);
   return nested && ((value) => nested(value as Message));
-}
-
-function fieldValue(field: DescField, fields: Fields): unknown {
-  if (field.oneof === undefined) return fields[field.localName];
-  const chosen = fields[field.oneof.localName] as { case?: string; value?: unknown };
-  return chosen.case === field.localName ? chosen.value : undefined;
 }

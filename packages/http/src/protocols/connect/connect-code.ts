@@ -1,33 +1,22 @@
 import { Code } from "@connectrpc/connect";
 import type { ErrorCode } from "@quarry/plugin/domain";
 
+const CODES: Readonly<Record<ErrorCode, Code>> = {
+  invalid_argument: Code.InvalidArgument,
+  unauthenticated: Code.Unauthenticated,
+  permission_denied: Code.PermissionDenied,
+  not_found: Code.NotFound,
+  already_exists: Code.AlreadyExists,
+  conflict: Code.FailedPrecondition,
+  outdated: Code.FailedPrecondition,
+  too_large: Code.ResourceExhausted,
+  resource_exhausted: Code.ResourceExhausted,
+  out_of_range: Code.OutOfRange,
+  plugin_fault: Code.Internal,
+  internal: Code.Internal,
+  unimplemented: Code.Unimplemented,
+  unavailable: Code.Unavailable,
+};
+
 /** Maps each error code to its Connect and gRPC code; the only place that decides it. */
-export function connectCode(code: ErrorCode): Code {
-  switch (code) {
-    case "invalid_argument":
-      return Code.InvalidArgument;
-    case "unauthenticated":
-      return Code.Unauthenticated;
-    case "permission_denied":
-      return Code.PermissionDenied;
-    case "not_found":
-      return Code.NotFound;
-    case "already_exists":
-      return Code.AlreadyExists;
-    case "conflict":
-    case "outdated":
-      return Code.FailedPrecondition;
-    case "too_large":
-    case "resource_exhausted":
-      return Code.ResourceExhausted;
-    case "out_of_range":
-      return Code.OutOfRange;
-    case "plugin_fault":
-    case "internal":
-      return Code.Internal;
-    case "unimplemented":
-      return Code.Unimplemented;
-    case "unavailable":
-      return Code.Unavailable;
-  }
-}
+export const connectCode = (code: ErrorCode): Code => CODES[code];

@@ -5,7 +5,7 @@ import { response_kind, ResponseKind } from "@quarry/api";
 import type { CallContext } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
-import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
+import { type LiveStreams, type StopReason, untilSettled } from "../rest/live-streams.ts";
 import { ignoredHeaderOf, reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
@@ -128,9 +128,16 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
   const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
   return async function* (placeholder: Message, context: HandlerContext): AsyncGenerator<Output> {
     const call = new ConnectCall(context);
-    const stop = new StopSignal(isEndless ? liveStreams : undefined, call.header("authorization"));
+    const authorization = call.header("authorization");
+    const stopped = Promise.withResolvers<never>();
+    stopped.promise.catch(() => undefined);
+    const stop = (reason: StopReason) =>
+      stopped.reject(
+        reason === "stopping" ? unavailable("The server is shutting down") : unauthenticated(authorization),
+      );
+    const release = isEndless ? liveStreams.add(stop, authorization) : undefined;
     try {
-      for await (const message of stop.over(handle(read(placeholder, context, call), call))) {
+      for await (const message of untilSettled(handle(read(placeholder, context, call), call), stopped.promise)) {
         call.sendHeaders();
         yield message;
       }
@@ -139,35 +146,7 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
     } catch (error) {
       throw toConnectError(error, httpCallOf(context), onError, context.signal);
     } finally {
-      stop.release();
+      release?.();
     }
   };
-}
-
-/** Ends a stream with `unavailable` when the server stops, and with `unauthenticated` when its key becomes invalid. */
-class StopSignal {
-  readonly #stopped = Promise.withResolvers<never>();
-  readonly release: () => void;
-
-  constructor(liveStreams: LiveStreams | undefined, authorization: string | undefined) {
-    this.#stopped.promise.catch(() => undefined);
-    const stop = (reason: StopReason) =>
-      this.#stopped.reject(
-        reason === "stopping" ? unavailable("The server is shutting down") : unauthenticated(authorization),
-      );
-    this.release = liveStreams?.add(stop, authorization) ?? (() => undefined);
-  }
-
-  async *over<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {
-    const iterator = source[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await Promise.race([iterator.next(), this.#stopped.promise]);
-        if (next.done === true) return;
-        yield next.value;
-      }
-    } finally {
-      void iterator.return?.().catch(() => undefined);
-    }
-  }
 }

@@ -1,15 +1,14 @@
-import { create, type DescService } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { GetReadinessRequestSchema, PlatformService } from "@quarry/api";
 import type { BoundService, CallContext } from "../../rpc/handler.ts";
-import type { LiveStreams } from "../rest/live-streams.ts";
+import { type LiveStreams, untilSettled } from "../rest/live-streams.ts";
 import { GrpcHealth } from "./health.ts";
 import { HEALTH_SERVICE, REFLECTION_SERVICES } from "./protocol-files.ts";
 import { Reflection, type ReflectionRequest } from "./reflection.ts";
 
 /** Reflection (v1, v1alpha) and health services, which gRPC tools and load balancers expect on the same port. */
 export class GrpcProtocol {
-  readonly paths: readonly string[];
   readonly #reflection: Reflection;
   readonly #health: GrpcHealth;
   readonly #liveStreams: LiveStreams;
@@ -25,7 +24,6 @@ export class GrpcProtocol {
       isReady: readinessOf(services),
       stopping: stopping.signal,
     });
-    this.paths = [HEALTH_SERVICE, ...REFLECTION_SERVICES].flatMap(pathsOf);
   }
 
   /** Registers the services. The library reads these requests itself, within the given bounds. */
@@ -58,20 +56,13 @@ export class GrpcProtocol {
     const forget = this.#liveStreams.add(leave);
     context.signal.addEventListener("abort", leave, { once: true });
     try {
-      for (;;) {
-        const next = await Promise.race([answers.next(), stopped.promise]);
-        if (next === undefined || next.done === true) return;
-        yield next.value;
-      }
+      yield* untilSettled(answers, stopped.promise);
     } finally {
       forget();
       context.signal.removeEventListener("abort", leave);
     }
   }
 }
-
-const pathsOf = ({ typeName, methods }: DescService): readonly string[] =>
-  methods.map(({ name }) => `/${typeName}/${name}`);
 
 /** Returns the same readiness as `/health/ready`; a server without that endpoint is ready as long as it runs. */
 const readinessOf = (services: readonly BoundService[]): (() => Promise<boolean>) => {

@@ -47,6 +47,21 @@ export function checkUnpacked({ request }: HttpCall): void {
   }
 }
 
+/** Yields an uncompressed body as it arrives. Fails if the caller disconnects before its end. */
+export async function* arrivingBytes(call: HttpCall): AsyncGenerator<Uint8Array, void, undefined> {
+  const { request } = call;
+  checkUnpacked(call);
+  continueBody(call);
+  try {
+    // The request must not be destroyed: its answer uses the same connection.
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+  } catch (error) {
+    if (!request.complete) throw new CallerDisconnected();
+    throw error;
+  }
+  if (!request.complete) throw new CallerDisconnected();
+}
+
 /**
  * Reads a whole body without decompressing it. A large body goes to a sink, if there are any. Over the limit it fails
  * with `too_large`: immediately if the length is declared, else as soon as the limit is exceeded. Nothing beyond the
@@ -64,7 +79,7 @@ export async function readBody<Sink extends BodySink = never>(
   // The HTTP parser ensures that no more bytes arrive than declared.
   const body = new CollectedBody(declared > 0 ? declared : limitBytes, large, declared);
   const admit = () => receipt.admit(limitBytes + unpackedBytes(limitBytes));
-  const whole = await collect(call, body, { limitBytes, admit: declared > 0 ? undefined : admit });
+  const whole = await collect(call, body, limitBytes, declared > 0 ? undefined : admit);
   if (declared === 0) receipt.settle(body.length + unpackedBytes(body.length));
   return whole;
 }
@@ -114,19 +129,15 @@ function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-interface Bounds {
-  readonly limitBytes: number;
-  /**
-   * Waits for memory for the maximum size, because the actual size is not declared. Undefined if the memory is already
-   * reserved. Not called while the body is within the uncounted bytes.
-   */
-  readonly admit: (() => Promise<void>) | undefined;
-}
-
+/**
+ * Collects a body. `admit` waits for memory for the maximum size, because the actual size is not declared; undefined if
+ * the memory is already reserved. Not called while the body is within the uncounted bytes.
+ */
 function collect<Sink extends BodySink>(
   { request }: HttpCall,
   body: CollectedBody<Sink>,
-  { limitBytes, admit }: Bounds,
+  limitBytes: number,
+  admit: (() => Promise<void>) | undefined,
 ): Promise<Buffer | Sink> {
   return new Promise((resolve, reject) => {
     let isAdmitted = false;

@@ -1,12 +1,11 @@
 import { type DescField, type DescMessage, getOption, type Message, ScalarType } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
-import { isStruct, listField } from "../json/field-kinds.ts";
+import { type Fields, fieldValue, isStruct, listField } from "../json/field-kinds.ts";
 import { withPathStep, refusingProblems } from "../json/field-problem.ts";
 import { checkFloat32Bytes } from "../json/float32-array.ts";
 import { structValue } from "../json/struct-value.ts";
 
 type Check = (value: unknown) => void;
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Compiles the checks that the JSON decoder performs while it reads and the binary format lacks: numbers, text and
@@ -62,10 +61,4 @@ function listCheck(check: Check): Check {
       throw withPathStep(error, `[${index}]`);
     }
   };
-}
-
-function fieldValue(field: DescField, fields: Fields): unknown {
-  if (field.oneof === undefined) return fields[field.localName];
-  const chosen = fields[field.oneof.localName] as { case?: string; value?: unknown };
-  return chosen.case === field.localName ? chosen.value : undefined;
 }

@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { invalidArgument } from "@quarry/plugin/domain";
+import { oncePer } from "../../rpc/once-per.ts";
 
 /**
  * Maximum nesting of messages. An object in an object of a free-form struct takes three levels, so this roughly equals
@@ -15,8 +16,6 @@ interface Shape {
   /** Packed lists of numbers: such a field can contain up to one value per byte. */
   readonly packed: ReadonlySet<number>;
 }
-
-const shapes = new WeakMap<DescMessage, Shape>();
 
 /**
  * Throws `invalid_argument` for a binary message that would be too expensive to decode: with more than `maxValues`
@@ -64,21 +63,15 @@ class ShapeReader {
   }
 }
 
-function shapeOf(message: DescMessage): Shape {
-  let shape = shapes.get(message);
-  if (shape === undefined) {
-    const inner = message.fields.flatMap((field) => {
-      const known = innerShape(field);
-      return known === undefined ? [] : [[field.number, known] as const];
-    });
-    const packed = message.fields.filter(({ fieldKind, message: of }) => fieldKind === "list" && of === undefined);
-    // Excludes lists of strings and bytes: counting their bytes would reject valid messages.
-    const numbers = packed.filter((field) => field.fieldKind === "list" && field.packed);
-    shape = { messages: new Map(inner), packed: new Set(numbers.map(({ number }) => number)) };
-    shapes.set(message, shape);
-  }
-  return shape;
-}
+const shapeOf = oncePer((message: DescMessage): Shape => {
+  const inner = message.fields.flatMap((field) => {
+    const known = innerShape(field);
+    return known === undefined ? [] : [[field.number, known] as const];
+  });
+  // Lists of strings and bytes are never packed: counting their bytes would reject valid messages.
+  const packed = message.fields.filter((field) => field.fieldKind === "list" && field.packed);
+  return { messages: new Map(inner), packed: new Set(packed.map(({ number }) => number)) };
+});
 
 function innerShape(field: DescField): (() => Shape) | undefined {
   const { message } = field;

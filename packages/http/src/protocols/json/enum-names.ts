@@ -1,5 +1,6 @@
 import { getOption, type DescEnum } from "@bufbuild/protobuf";
 import { json_value } from "@quarry/api";
+import { oncePer } from "../../rpc/once-per.ts";
 
 /** Maps between an enum's values and their JSON names. The zero value `…_UNSPECIFIED` has no name. */
 export interface EnumNames {
@@ -9,17 +10,7 @@ export interface EnumNames {
   readonly listed: string;
 }
 
-const compiled = new WeakMap<DescEnum, EnumNames>();
-
-export function enumNames(descriptor: DescEnum): EnumNames {
-  const known = compiled.get(descriptor);
-  if (known) return known;
-  const names = compile(descriptor);
-  compiled.set(descriptor, names);
-  return names;
-}
-
-function compile(descriptor: DescEnum): EnumNames {
+export const enumNames = oncePer((descriptor: DescEnum): EnumNames => {
   const prefixLength = descriptor.sharedPrefix?.length ?? 0;
   const nameOf = new Map<number, string>();
   const numberOf = new Map<string, number>();
@@ -30,4 +21,4 @@ function compile(descriptor: DescEnum): EnumNames {
     numberOf.set(name, value.number);
   }
   return { nameOf, numberOf, listed: [...numberOf.keys()].join(", ") };
-}
+});

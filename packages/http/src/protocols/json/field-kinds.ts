@@ -1,6 +1,15 @@
 import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { json_boolean, json_hidden, json_list, json_string } from "@quarry/api";
 
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the value of a message's field; undefined for a member of a oneof that is not the chosen one. */
+export function fieldValue(field: DescField, fields: Fields): unknown {
+  if (field.oneof === undefined) return fields[field.localName];
+  const chosen = fields[field.oneof.localName] as { case?: string; value?: unknown };
+  return chosen.case === field.localName ? chosen.value : undefined;
+}
+
 export const isStruct = (message: DescMessage): boolean => message.typeName === "google.protobuf.Struct";
 
 export const isTimestamp = (message: DescMessage): boolean => message.typeName === "google.protobuf.Timestamp";

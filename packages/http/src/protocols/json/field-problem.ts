@@ -1,4 +1,4 @@
-import { beyondExact, describeValue, invalidArgument, type DomainError } from "@quarry/plugin/domain";
+import { describeValue, invalidArgument, type DomainError } from "@quarry/plugin/domain";
 
 /**
  * Error for a value that can't be decoded. Its path is built from the inside out, so successful decoding builds no path
@@ -6,6 +6,13 @@ import { beyondExact, describeValue, invalidArgument, type DomainError } from "@
  */
 export class FieldProblem extends Error {
   path = "";
+  readonly #quoting: ((text: string) => string) | undefined;
+
+  /** `quoting` returns the message with a quotation from the source of the value. Default: `message`. */
+  constructor(message: string, quoting?: (text: string) => string) {
+    super(message);
+    this.#quoting = quoting;
+  }
 
   /** Prepends a step to the path: a field name, or `[3]` for an index. */
   within(step: string): this {
@@ -15,26 +22,8 @@ export class FieldProblem extends Error {
 
   /** Converts it to a DomainError. `text` is the source of the value. */
   toDomainError(text?: string): DomainError {
-    const problem = this.problemIn(text);
+    const problem = text === undefined ? this.message : (this.#quoting?.(text) ?? this.message);
     return invalidArgument(this.path === "" ? problem : `${this.path}: ${problem}`);
-  }
-
-  protected problemIn(_text: string | undefined): string {
-    return this.message;
-  }
-}
-
-/** Error for an integer that may have been rounded when it was parsed; the message quotes it from the source text. */
-export class InexactInteger extends FieldProblem {
-  readonly #value: number;
-
-  constructor(value: number) {
-    super(beyondExact(value));
-    this.#value = value;
-  }
-
-  protected override problemIn(text: string | undefined): string {
-    return beyondExact(this.#value, text);
   }
 }
 

@@ -1,10 +1,12 @@
 import { create, type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { invalidArgument, isJsonObject } from "@quarry/plugin/domain";
 import { null_flag } from "@quarry/api";
+import { oncePer } from "../../rpc/once-per.ts";
 import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { jsonFields, listField, mayBeBoolean, outsideDialect, stringField } from "./field-kinds.ts";
 import { withPathStep, mustBe, refusingProblems } from "./field-problem.ts";
+import { lazily } from "./lazily.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
 /** Builds a message from parsed JSON. Throws a FieldProblem with the path and the reason. */
@@ -16,19 +18,11 @@ export type BodyDecoder = (json: unknown, text?: Uint8Array) => Message;
 type MutableMessage = Message & Record<string, unknown>;
 type Step = (message: MutableMessage, json: unknown) => void;
 
-const compiled = new WeakMap<DescMessage, MessageDecoder>();
-
 /**
  * Compiles the strict JSON decoder of a message. It ignores unknown keys, which `unknownInJson` handles; a null means
  * "not given" (see `null_flag`).
  */
-export function messageDecoder(descriptor: DescMessage): MessageDecoder {
-  const known = compiled.get(descriptor);
-  if (known) return known;
-  const decoder = compile(descriptor);
-  compiled.set(descriptor, decoder);
-  return decoder;
-}
+export const messageDecoder: (descriptor: DescMessage) => MessageDecoder = oncePer(compile);
 
 /**
  * Compiles the decoder of a request body, which throws `invalid_argument` instead of problems. Fields in `pathFields` are
@@ -131,10 +125,4 @@ function listDecoder(field: DescField): Decode {
     }
     return items;
   };
-}
-
-/** Compiles on first use, because a message can contain itself. */
-function lazily(compileDecoder: () => Decode): Decode {
-  let decode: Decode | undefined;
-  return (json) => (decode ??= compileDecoder())(json);
 }

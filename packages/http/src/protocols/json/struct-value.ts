@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { describeValue, equalKey, isBeyondExact, isJsonObject } from "@quarry/plugin/domain";
-import { FieldProblem, InexactInteger, withPathStep, mustBe } from "./field-problem.ts";
+import { beyondExact, describeValue, equalKey, isBeyondExact, isJsonObject } from "@quarry/plugin/domain";
+import { FieldProblem, withPathStep, mustBe } from "./field-problem.ts";
 import { MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
@@ -22,7 +22,8 @@ function checkValue(value: unknown, depth: number): void {
       return;
     case "number":
       if (!Number.isFinite(value)) throw new FieldProblem("must be a number that a double can hold");
-      if (isBeyondExact(value)) throw new InexactInteger(value);
+      // It may have been rounded when it was parsed.
+      if (isBeyondExact(value)) throw new FieldProblem(beyondExact(value), (text) => beyondExact(value, text));
       return;
     case "object":
       if (value === null) return;

@@ -1,5 +1,6 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { body_kind, BodyKind, http, required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
+import { contractEnum } from "../../rpc/contract-enum.ts";
 import type { BoundService } from "../../rpc/handler.ts";
 import { fieldsOfPaths } from "../rest/route-template.ts";
 import { commentOf, firstSentence } from "./comments.ts";
@@ -58,11 +59,7 @@ function operation(method: DescMethod, binding: Binding, isImplemented: boolean,
   return { path, verb: binding.verb, node, failures: failures.map((failure) => failure.name) };
 }
 
-const SCOPE_NAMES: Readonly<Partial<Record<Scope, string>>> = {
-  [Scope.READ]: "read",
-  [Scope.WRITE]: "write",
-  [Scope.ADMIN]: "admin",
-};
+const { nameOf } = contractEnum(Scope);
 
 /** Returns the last variable of an rpc's additional path in Pascal case: `by_external_id` as `ByExternalId`. */
 const inPascalCase = (template: string): string =>
@@ -72,12 +69,12 @@ const inPascalCase = (template: string): string =>
 
 function naming(method: DescMethod, { index, template }: Binding): JsonNode {
   const comment = commentOf(method);
-  const scope = SCOPE_NAMES[getOption(method, required_scope)];
+  const scope = nameOf(getOption(method, required_scope)) ?? "none";
   return {
     tags: [tagName(method.parent.name)],
     summary: firstSentence(comment),
     description:
-      scope === undefined ? `${comment} Needs no token.` : `${comment} Needs a key with the scope \`${scope}\`.`,
+      scope === "none" ? `${comment} Needs no token.` : `${comment} Needs a key with the scope \`${scope}\`.`,
     operationId: index === 0 ? method.localName : `${method.localName}${inPascalCase(template)}`,
   };
 }

@@ -1,22 +1,17 @@
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
-import type { CallContext } from "../../rpc/handler.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
-import { continueBody } from "../http/answer-before-body.ts";
 import { answerJson } from "../http/answer.ts";
-import { checkUnpacked } from "../http/read-body.ts";
-import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import { arrivingBytes } from "../http/read-body.ts";
+import type { HttpCall } from "../http/http-call.ts";
+import { messageEncoder } from "../json/message-encoder.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
 import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
+import { handleStream, messageOf } from "./handle-stream.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
-import { InstrumentedInput } from "./instrumented-input.ts";
-
-type BytesHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
 /** Answers a body of bytes, of any length, with one JSON object, once the handler has consumed them. */
 export function byteBodyAnswer(plan: MethodPlan, status: number, template: RouteTemplate): RestRoute["answer"] {
-  const handle = plan.handler as unknown as BytesHandler;
   const { input, output } = plan.method;
   const encode = messageEncoder(output);
   const { header, chunk } = streamFields(input);
@@ -27,24 +22,11 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
     template.bind(first, match.values);
     if (match.query !== "") reportIgnored(call, decodeQuery(match.query, headerOf(first, header)));
     plan.checkMessage(first, call.principal);
-    const wrap = (bytes: Uint8Array) => wrapped(input, chunk, bytes);
-    const watched = new InstrumentedInput(messages(call, first, wrap), () => undefined);
-    const answer = await receive(call, watched, handle);
+    const requests = messages(call, first, (bytes) => messageOf(chunk, bytes));
+    // A handler that gave up leaves its input unfinished, and the rest of the request would stay unread.
+    const answer = await handleStream(plan.handler, requests, call).finally(() => requests.return());
     answerJson(call, call.status ?? status, JSON.stringify(encode(answer)));
   };
-}
-
-async function receive(call: HttpCall, input: InstrumentedInput, handle: BytesHandler): Promise<MessageFields> {
-  try {
-    const answer = await handle(input.messages(), call);
-    // A handler that ignored the failure of its input would have stored an incomplete body.
-    if (input.failure !== undefined) throw input.failure;
-    return answer;
-  } catch (error) {
-    throw input.failure ?? error;
-  } finally {
-    await input.end();
-  }
 }
 
 async function* messages(
@@ -53,17 +35,7 @@ async function* messages(
   wrap: (bytes: Uint8Array) => Message,
 ): AsyncGenerator<Message, void, undefined> {
   yield first;
-  const { request } = call;
-  checkUnpacked(call);
-  continueBody(call);
-  try {
-    // The request must not be destroyed: its answer uses the same connection.
-    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield wrap(bytes as Uint8Array);
-  } catch (error) {
-    if (!request.complete) throw new CallerDisconnected();
-    throw error;
-  }
-  if (!request.complete) throw new CallerDisconnected();
+  for await (const bytes of arrivingBytes(call)) yield wrap(bytes);
 }
 
 /** Returns the fields of a stream's message: the header, and the field for the bytes. */
@@ -78,10 +50,4 @@ function streamFields(input: DescMessage): { readonly header: DescField; readonl
 const headerOf = (message: Message, { oneof }: DescField): Record<string, unknown> => {
   const fields = message as unknown as Record<string, { readonly value: Record<string, unknown> }>;
   return fields[oneof!.localName]!.value;
-};
-
-/** Avoids `create`, which would read every byte array; a large body has many. */
-const wrapped = (input: DescMessage, field: DescField, value: Uint8Array): Message => {
-  const message = { case: field.localName, value };
-  return { $typeName: input.typeName, [field.oneof!.localName]: message } as unknown as Message;
 };

@@ -4,8 +4,8 @@ import type { MethodPlan } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
+import { type ByteMessage, ByteMessages } from "./byte-messages.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
 /** Description of the bytes: the fields of the stream's first message. */
@@ -14,11 +14,7 @@ interface StreamInfo {
   readonly mediaType: string;
 }
 
-interface StreamMessage {
-  readonly message?: { readonly case?: string | undefined; readonly value?: unknown };
-}
-
-type StreamHandler = (request: Message, context: CallContext) => AsyncIterable<StreamMessage>;
+type StreamHandler = (request: Message, context: CallContext) => AsyncIterable<ByteMessage>;
 
 /**
  * Answers with bytes that are produced while they are sent, with back-pressure from the caller. After the first bytes,
@@ -29,35 +25,28 @@ export function byteStreamAnswer(plan: MethodPlan, read: RequestReader): RestRou
   return async (call, match) => {
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
-    const messages = handle(request, call)[Symbol.asyncIterator]();
+    const messages = new ByteMessages<StreamInfo>(call, handle(request, call), "a stream of bytes");
     try {
       await sendMessages(call, messages);
     } finally {
       call.abort();
-      // Lets the handler clean up; its later failures are ignored.
-      void messages.return?.().catch(() => undefined);
+      messages.close();
     }
   };
 }
 
-async function sendMessages(call: HttpCall, messages: AsyncIterator<StreamMessage>): Promise<void> {
-  const closableWait = new ClosableWait(call.response);
-  const next = async (): Promise<IteratorResult<StreamMessage>> => {
-    const result = await closableWait.wait(messages.next());
-    if (result === CLOSED) throw new CallerDisconnected();
-    return result;
-  };
-  const info = infoOf(await next());
+async function sendMessages(call: HttpCall, messages: ByteMessages<StreamInfo>): Promise<void> {
+  const info = await messages.info();
   if (call.isHead) {
     writeHead(call, info);
     call.response.end();
     return;
   }
   // The head is sent with the first bytes, so that a failure at the start still gets its proper status.
-  let current = await next();
+  let chunk = await messages.chunk();
   writeHead(call, info);
-  for (; current.done !== true; current = await next()) {
-    if (!(await writeChunk(call.response, chunkOf(current.value)))) throw new CallerDisconnected();
+  for (; chunk !== undefined; chunk = await messages.chunk()) {
+    if (!(await writeChunk(call.response, chunk))) throw new CallerDisconnected();
   }
   call.response.end();
 }
@@ -77,15 +66,4 @@ function writeHead(call: HttpCall, { filename, mediaType }: StreamInfo): void {
   ];
   addHeaders(head, call.addedHeaders);
   call.response.writeHead(200, head);
-}
-
-function infoOf(result: IteratorResult<StreamMessage>): StreamInfo {
-  const message = result.done === true ? undefined : result.value.message;
-  if (message?.case !== "info") throw new Error("a stream of bytes must begin with its info");
-  return message.value as StreamInfo;
-}
-
-function chunkOf(result: StreamMessage): Uint8Array {
-  if (result.message?.case !== "chunk") throw new Error("a stream of bytes must go on with chunks after its info");
-  return result.message.value as Uint8Array;
 }

@@ -6,8 +6,8 @@ import { type ByteRange, parseRange } from "../http/byte-range.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { ifRangeAllows, noneMatchNames } from "../http/entity-tags.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
+import { type ByteMessage, ByteMessages } from "./byte-messages.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
 /** Description of the file: the fields of a download's first message. */
@@ -20,11 +20,7 @@ interface FileInfo {
   readonly length: bigint;
 }
 
-interface DownloadMessage {
-  readonly message?: { readonly case?: string | undefined; readonly value?: unknown };
-}
-
-type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<DownloadMessage>;
+type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<ByteMessage>;
 
 /** Answers with the bytes of a file: all of them, a range, or none if the client has the file cached. */
 export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute["answer"] {
@@ -33,153 +29,99 @@ export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
     const range = call.isHead ? undefined : parseRange(call.header("range"));
-    const download = await Download.open(call, (part) => handle({ ...request, ...part }, call), range);
+    const download = await open(call, (part) => handle({ ...request, ...part }, call), range);
     try {
-      await download.answer();
+      await answer(call, download);
     } finally {
       call.abort();
-      download.close();
+      download.messages.close();
     }
   };
 }
 
-class Download {
-  readonly #call: HttpCall;
-  readonly #messages: AsyncIterator<DownloadMessage>;
-  readonly #closableWait: ClosableWait;
-  readonly #info: FileInfo;
-  readonly #isRange: boolean;
+interface Download {
+  readonly messages: ByteMessages<FileInfo>;
+  readonly info: FileInfo;
+  readonly isRange: boolean;
+}
 
-  private constructor(
-    call: HttpCall,
-    messages: AsyncIterator<DownloadMessage>,
-    wait: ClosableWait,
-    info: FileInfo,
-    isRange: boolean,
-  ) {
-    this.#call = call;
-    this.#messages = messages;
-    this.#closableWait = wait;
-    this.#info = info;
-    this.#isRange = isRange;
+async function open(
+  call: HttpCall,
+  start: (range: Partial<ByteRange>) => AsyncIterable<ByteMessage>,
+  range: ByteRange | undefined,
+): Promise<Download> {
+  const messages = new ByteMessages<FileInfo>(call, start(range ?? {}), "a download");
+  const info = await messages.info();
+  if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
+    return { messages, info, isRange: range !== undefined };
   }
+  // The client has part of another version: it needs all of this one.
+  messages.close();
+  return open(call, start, undefined);
+}
 
-  static async open(
-    call: HttpCall,
-    start: (range: Partial<ByteRange>) => AsyncIterable<DownloadMessage>,
-    range: ByteRange | undefined,
-  ): Promise<Download> {
-    const messages = start(range === undefined ? {} : withoutUndefined(range))[Symbol.asyncIterator]();
-    const closableWait = new ClosableWait(call.response);
-    const first = await closableWait.wait(messages.next());
-    if (first === CLOSED) throw new CallerDisconnected();
-    const info = fileInfoOf(first);
-    if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
-      return new Download(call, messages, closableWait, info, range !== undefined);
-    }
-    // The client has part of another version: it needs all of this one.
-    closeIterator(messages);
-    return Download.open(call, start, undefined);
+async function answer(call: HttpCall, { messages, info, isRange }: Download): Promise<void> {
+  const { size, offset = 0n, length, etag } = info;
+  if (noneMatchNames(call.header("if-none-match"), quoted(etag))) {
+    writeHead(call, etag, 304, []);
+    call.response.end();
+    return;
   }
-
-  async answer(): Promise<void> {
-    const { size, offset = 0n, length, etag } = this.#info;
-    if (noneMatchNames(this.#call.header("if-none-match"), quoted(etag))) return this.#answerHead(304, []);
-    if (this.#isRange && length === 0n) return this.#answerUnsatisfiable();
-    const range = this.#isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
-    const head = [...range, ...this.#description(), "Content-Length", String(length)];
-    const status = this.#isRange ? 206 : 200;
-    if (this.#call.isHead) return this.#answerHead(status, head);
-    await this.#sendBytes(() => this.#writeHead(status, head));
+  if (isRange && length === 0n) {
+    call.responseHeaders.set("content-range", `bytes */${size}`);
+    const detail = `Range: must start before the end of the file (${size} bytes), got a range after it`;
+    return answerDetail(call, 416, detail);
   }
+  const range = isRange ? ["Content-Range", `bytes ${offset}-${offset + length - 1n}/${size}`] : [];
+  const head = [...range, ...description(info), "Content-Length", String(length)];
+  const sendHead = () => writeHead(call, etag, isRange ? 206 : 200, head);
+  if (call.isHead) sendHead();
+  else await sendBytes(call, messages, Number(length), sendHead);
+  call.response.end();
+}
 
-  close(): void {
-    closeIterator(this.#messages);
-  }
+const description = ({ filename, mediaType }: FileInfo): string[] => [
+  "Content-Type",
+  mediaType,
+  "Content-Disposition",
+  attachment(filename),
+  "Accept-Ranges",
+  "bytes",
+  // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
+  "X-Content-Type-Options",
+  "nosniff",
+];
 
-  #answerHead(status: number, head: readonly string[]): void {
-    this.#writeHead(status, head);
-    this.#call.response.end();
-  }
+function writeHead(call: HttpCall, etag: string, status: number, head: readonly string[]): void {
+  // Clients revalidate the tag on every use, and shared caches store nothing that requires a token.
+  const cached = ["ETag", quoted(etag), "Cache-Control", "private, no-cache"];
+  const all = ["X-Request-Id", call.requestId, ...cached, ...head];
+  addHeaders(all, call.addedHeaders);
+  call.response.writeHead(status, all);
+}
 
-  #answerUnsatisfiable(): void {
-    const { size } = this.#info;
-    this.#call.responseHeaders.set("content-range", `bytes */${size}`);
-    answerDetail(this.#call, 416, `Range: must start before the end of the file (${size} bytes), got a range after it`);
-  }
-
-  #description(): string[] {
-    const { filename, mediaType } = this.#info;
-    return [
-      "Content-Type",
-      mediaType,
-      "Content-Disposition",
-      attachment(filename),
-      "Accept-Ranges",
-      "bytes",
-      // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
-      "X-Content-Type-Options",
-      "nosniff",
-    ];
-  }
-
-  #writeHead(status: number, head: readonly string[]): void {
-    // Clients revalidate the tag on every use, and shared caches store nothing that requires a token.
-    const all = [
-      "X-Request-Id",
-      this.#call.requestId,
-      "ETag",
-      quoted(this.#info.etag),
-      "Cache-Control",
-      "private, no-cache",
-      ...head,
-    ];
-    addHeaders(all, this.#call.addedHeaders);
-    this.#call.response.writeHead(status, all);
-  }
-
-  /** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
-  async #sendBytes(writeHead: () => void): Promise<void> {
-    const { response } = this.#call;
-    const length = Number(this.#info.length);
-    if (length === 0) writeHead();
-    for (let sent = 0; sent < length;) {
-      const chunk = await this.#nextChunk(length - sent);
-      if (sent === 0) writeHead();
-      sent += chunk.byteLength;
-      if (!(await writeChunk(response, chunk))) throw new CallerDisconnected();
-    }
-    response.end();
-  }
-
-  async #nextChunk(remainingBytes: number): Promise<Uint8Array> {
-    const next = await this.#closableWait.wait(this.#messages.next());
-    if (next === CLOSED) throw new CallerDisconnected();
-    if (next.done === true) throw new Error(`a download ended ${remainingBytes} bytes early`);
-    const chunk = chunkOf(next.value);
-    if (chunk.byteLength > remainingBytes)
-      throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
-    return chunk;
+/** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
+async function sendBytes(
+  call: HttpCall,
+  messages: ByteMessages<FileInfo>,
+  length: number,
+  sendHead: () => void,
+): Promise<void> {
+  if (length === 0) sendHead();
+  for (let sent = 0; sent < length;) {
+    const chunk = await nextChunk(messages, length - sent);
+    if (sent === 0) sendHead();
+    sent += chunk.byteLength;
+    if (!(await writeChunk(call.response, chunk))) throw new CallerDisconnected();
   }
 }
 
-function fileInfoOf(result: IteratorResult<DownloadMessage>): FileInfo {
-  const message = result.done === true ? undefined : result.value.message;
-  if (message?.case !== "info") throw new Error("a download must begin with its info");
-  return message.value as FileInfo;
-}
-
-function chunkOf(result: DownloadMessage): Uint8Array {
-  if (result.message?.case !== "chunk") throw new Error("a download must go on with chunks after its info");
-  return result.message.value as Uint8Array;
+async function nextChunk(messages: ByteMessages<FileInfo>, remainingBytes: number): Promise<Uint8Array> {
+  const chunk = await messages.chunk();
+  if (chunk === undefined) throw new Error(`a download ended ${remainingBytes} bytes early`);
+  if (chunk.byteLength > remainingBytes)
+    throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
+  return chunk;
 }
 
 const quoted = (etag: string): string => `"${etag}"`;
-
-const withoutUndefined = ({ offset, length }: ByteRange): Partial<ByteRange> =>
-  length === undefined ? { offset } : { offset, length };
-
-/** Lets the handler clean up; its later failures are ignored. */
-function closeIterator(messages: AsyncIterator<unknown>): void {
-  void messages.return?.().catch(() => undefined);
-}

@@ -38,88 +38,60 @@ export function eventStreamAnswer(
   return async (call, match) => {
     const request = await read(call, match);
     plan.checkMessage(request, call.principal);
-    const stream = new EventStream(call, handle(request, call)[Symbol.asyncIterator](), encode, options);
-    await stream.answer();
-  };
-}
-
-class EventStream {
-  readonly #call: HttpCall;
-  readonly #messages: AsyncIterator<MessageFields>;
-  readonly #encode: MessageEncoder;
-  readonly #options: EventStreamOptions;
-  readonly #closableWait: ClosableWait;
-
-  constructor(
-    call: HttpCall,
-    messages: AsyncIterator<MessageFields>,
-    encode: MessageEncoder,
-    options: EventStreamOptions,
-  ) {
-    this.#call = call;
-    this.#messages = messages;
-    this.#encode = encode;
-    this.#options = options;
-    this.#closableWait = new ClosableWait(call.response);
-  }
-
-  async answer(): Promise<void> {
-    const unregister = this.#options.liveStreams.add(
-      () => this.#closableWait.stop(),
-      this.#call.request.headers.authorization,
-      this.#call.isOpen,
+    const messages = handle(request, call)[Symbol.asyncIterator]();
+    const closableWait = new ClosableWait(call.response);
+    const unregister = options.liveStreams.add(
+      () => closableWait.stop(),
+      call.request.headers.authorization,
+      call.isOpen,
     );
-    const heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
-    const headTimer = setTimeout(() => this.#writeHead(), FIRST_MESSAGE_MS).unref();
+    const heartbeat = setInterval(() => beat(call), options.heartbeatMs).unref();
+    const headTimer = setTimeout(() => writeHead(call), FIRST_MESSAGE_MS).unref();
     try {
-      await this.#send(headTimer);
+      await send(call, () => closableWait.wait(messages.next()), encode);
     } catch (error) {
-      this.#fail(error);
+      // Before the status line, a failure is a normal answer; after it, the stream can only be ended.
+      if (!call.response.headersSent || error instanceof CallerDisconnected) throw error;
+      options.onError(error, call.requestId);
+      call.response.end(": the stream ended by an error\n\n");
     } finally {
       clearTimeout(headTimer);
       clearInterval(heartbeat);
       unregister();
       // A handler that waits for its next event is notified through its signal; its end is not awaited.
-      this.#call.abort();
-      void this.#messages.return?.().catch(() => undefined);
+      call.abort();
+      void messages.return?.().catch(() => undefined);
     }
-  }
+  };
+}
 
-  async #send(headTimer: NodeJS.Timeout): Promise<void> {
-    const { response } = this.#call;
-    for (;;) {
-      const next = await this.#closableWait.wait(this.#messages.next());
-      clearTimeout(headTimer);
-      if (next === CLOSED && this.#call.isDisconnected) throw new CallerDisconnected();
-      this.#writeHead();
-      if (next === CLOSED || next.done === true || this.#call.isHead) break;
-      const event = `data: ${JSON.stringify(this.#encode(next.value))}\n\n`;
-      if (!(await writeChunk(response, event))) throw new CallerDisconnected();
-    }
-    response.end();
+async function send(
+  call: HttpCall,
+  nextMessage: () => Promise<IteratorResult<MessageFields> | typeof CLOSED>,
+  encode: MessageEncoder,
+): Promise<void> {
+  for (;;) {
+    const next = await nextMessage();
+    if (next === CLOSED && call.isDisconnected) throw new CallerDisconnected();
+    writeHead(call);
+    if (next === CLOSED || next.done === true || call.isHead) break;
+    const event = `data: ${JSON.stringify(encode(next.value))}\n\n`;
+    if (!(await writeChunk(call.response, event))) throw new CallerDisconnected();
   }
+  call.response.end();
+}
 
-  #writeHead(): void {
-    const { response, requestId, addedHeaders } = this.#call;
-    if (response.headersSent || this.#call.isDisconnected) return;
-    const head = ["X-Request-Id", requestId, "Content-Type", "text/event-stream", "Cache-Control", "no-store"];
-    // Disables the buffering of events in nginx and similar proxies.
-    head.push("X-Accel-Buffering", "no");
-    addHeaders(head, addedHeaders);
-    response.writeHead(this.#call.status ?? 200, head);
-    response.flushHeaders();
-  }
+function writeHead(call: HttpCall): void {
+  const { response, requestId, addedHeaders } = call;
+  if (response.headersSent || call.isDisconnected) return;
+  const head = ["X-Request-Id", requestId, "Content-Type", "text/event-stream", "Cache-Control", "no-store"];
+  // Disables the buffering of events in nginx and similar proxies.
+  head.push("X-Accel-Buffering", "no");
+  addHeaders(head, addedHeaders);
+  response.writeHead(call.status ?? 200, head);
+  response.flushHeaders();
+}
 
-  #beat(): void {
-    const { response } = this.#call;
-    if (response.headersSent && !this.#call.isDisconnected && !this.#call.isHead) response.write(": keep-alive\n\n");
-  }
-
-  /** Before the status line, a failure is a normal answer; after it, the stream can only be ended. */
-  #fail(error: unknown): void {
-    const { response, requestId } = this.#call;
-    if (!response.headersSent || error instanceof CallerDisconnected) throw error;
-    this.#options.onError(error, requestId);
-    response.end(": the stream ended by an error\n\n");
-  }
+function beat(call: HttpCall): void {
+  if (call.response.headersSent && !call.isDisconnected && !call.isHead) call.response.write(": keep-alive\n\n");
 }

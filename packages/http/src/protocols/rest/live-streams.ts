@@ -1,6 +1,23 @@
 /** Reason why a stream is ended early. */
 export type StopReason = "stopping" | "unauthenticated";
 
+/** Yields the values of a source. Ends early when `stopped` resolves, and fails when it rejects. */
+export async function* untilSettled<Value>(
+  source: AsyncIterable<Value>,
+  stopped: Promise<undefined>,
+): AsyncGenerator<Value> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), stopped]);
+      if (next === undefined || next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    void iterator.return?.().catch(() => undefined);
+  }
+}
+
 /** Interval of the checks whether the keys of open streams are still valid. */
 const SCAN_MS = 2_000;
 

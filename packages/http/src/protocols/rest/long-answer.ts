@@ -4,13 +4,7 @@ import { answerHead, answerJson, jsonHead } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
-import { isLongMessage, segmentWriter } from "../json/json-segments.ts";
-
-/** Answers with a message of many parts, written in time slices so that other requests are served meanwhile. */
-export interface LongAnswer {
-  isLong(call: HttpCall, output: MessageFields): boolean;
-  answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
-}
+import { isLongMessage } from "../json/json-segments.ts";
 
 /** Counted bytes from which an answer is written in segments, however few its messages are. */
 const LARGE_BYTES = 65_536;
@@ -23,16 +17,14 @@ const SENT_WHILE_WRITTEN_BYTES = 4_194_304;
 /** Number of characters that are joined before they are encoded. */
 const SEGMENT_CHARACTERS = 65_536;
 
-export function longAnswer(descriptor: DescMessage): LongAnswer {
-  const { segments } = segmentWriter(descriptor);
-  return {
-    isLong: ({ answer }, output) => answer.reserved >= LARGE_BYTES || isLongMessage(descriptor, output),
-    answer: async (call, status, output) => {
-      const isSentAtOnce = call.answer.reserved >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
-      await (isSentAtOnce ? send(call, status, segments(output)) : answerInSegments(call, status, segments(output)));
-    },
-  };
-}
+export const isLongAnswer = ({ answer }: HttpCall, descriptor: DescMessage, output: MessageFields): boolean =>
+  answer.reserved >= LARGE_BYTES || isLongMessage(descriptor, output);
+
+/** Answers with a JSON text in time slices, so that other requests are served meanwhile. */
+export const answerLong = (call: HttpCall, status: number, segments: Iterable<string>): Promise<void> =>
+  call.answer.reserved >= SENT_WHILE_WRITTEN_BYTES && !call.isHead
+    ? send(call, status, segments)
+    : answerInSegments(call, status, segments);
 
 /** Answers with a JSON text that is built in time slices, and counts its bytes meanwhile. */
 export async function answerInSegments(call: HttpCall, status: number, segments: Iterable<string>): Promise<void> {

@@ -48,17 +48,13 @@ export class RestHandler {
     const match = this.#tree.find(verb === "HEAD" ? "GET" : verb, path);
     const { route } = match ?? {};
     if (route === undefined ? isProtected(path) : route.plan.scope !== Scope.NONE) {
-      this.#authenticate(call, route?.authenticator);
+      authenticateCall(call, route?.authenticator ?? this.#authenticator, call.request.headers.authorization);
     }
     if (match === undefined) throw notFound("Not found: no such path");
     if (route === undefined) return answerOtherVerb(call, match);
     call.route = route.template;
     route.plan.checkCaller(call.principal);
     await route.answer(call, { values: match.values, query });
-  }
-
-  #authenticate(call: HttpCall, authenticator = this.#authenticator): void {
-    authenticateCall(call, authenticator, call.request.headers.authorization);
   }
 
   #answerError(call: HttpCall, error: unknown): void {

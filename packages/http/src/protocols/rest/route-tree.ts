@@ -36,49 +36,28 @@ export class RouteTree<Route extends Routed> {
 
   /** Returns undefined if no route has the path. */
   find(verb: string, path: string): RouteMatch<Route> | undefined {
-    const search = new Search<Route>(verb, path.split("/"));
-    search.visit(this.#root, 1);
-    return search.result();
-  }
-}
-
-/** Depth-first search of the tree for one request. */
-class Search<Route> {
-  readonly #verb: string;
-  readonly #segments: readonly string[];
-  readonly #values: string[] = [];
-  #route: Route | undefined;
-  #verbs: string[] | undefined;
-
-  constructor(verb: string, segments: readonly string[]) {
-    this.#verb = verb;
-    this.#segments = segments;
-  }
-
-  /** Returns whether a route with the verb was found below a node. */
-  visit(node: Node<Route>, index: number): boolean {
-    if (index === this.#segments.length) return this.#arrive(node);
-    const segment = this.#segments[index]!;
-    const literal = node.literals.get(segment);
-    if (literal !== undefined && this.visit(literal, index + 1)) return true;
-    // An empty segment is not a value: `/v1/collections/` differs from `/v1/collections/{name}`.
-    if (node.variable === undefined || segment === "") return false;
-    this.#values.push(segment);
-    if (this.visit(node.variable, index + 1)) return true;
-    this.#values.pop();
-    return false;
-  }
-
-  result(): RouteMatch<Route> | undefined {
-    if (this.#route !== undefined) return { route: this.#route, values: this.#values, verbs: [] };
-    return this.#verbs && { route: undefined, values: [], verbs: this.#verbs };
-  }
-
-  #arrive(node: Node<Route>): boolean {
-    if (node.routes.size === 0) return false;
-    this.#route = node.routes.get(this.#verb);
-    if (this.#route === undefined) this.#verbs ??= [...node.routes.keys()];
-    return this.#route !== undefined;
+    const segments = path.split("/");
+    const values: string[] = [];
+    let verbs: string[] | undefined;
+    const visit = (node: Node<Route>, index: number): Route | undefined => {
+      if (index === segments.length) {
+        const found = node.routes.get(verb);
+        if (found === undefined && node.routes.size > 0) verbs ??= [...node.routes.keys()];
+        return found;
+      }
+      const segment = segments[index]!;
+      const literal = node.literals.get(segment);
+      const found = literal && visit(literal, index + 1);
+      // An empty segment is not a value: `/v1/collections/` differs from `/v1/collections/{name}`.
+      if (found !== undefined || node.variable === undefined || segment === "") return found;
+      values.push(segment);
+      const below = visit(node.variable, index + 1);
+      if (below === undefined) values.pop();
+      return below;
+    };
+    const route = visit(this.#root, 1);
+    if (route !== undefined) return { route, values, verbs: [] };
+    return verbs && { route, values, verbs };
   }
 }
 

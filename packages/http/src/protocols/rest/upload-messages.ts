@@ -8,6 +8,7 @@ import { parseJson } from "../json/parse-json.ts";
 import { valueDecoder } from "../json/value-decoder.ts";
 import { messageDecoder } from "../json/message-decoder.ts";
 import type { UnknownFields } from "../unknown-fields/unknown-fields.ts";
+import { messageOf } from "./handle-stream.ts";
 
 /** Converts the parts of a form to the messages of a client-streaming rpc; see the option `multipart_part`. */
 export type UploadMessages = (
@@ -17,8 +18,6 @@ export type UploadMessages = (
 ) => AsyncGenerator<Message, void, undefined>;
 
 interface UploadPlan {
-  /** Wraps a value in the stream message that contains it. */
-  readonly wrap: (field: DescField, value: unknown) => Message;
   readonly file: DescField;
   readonly chunk: DescField;
   readonly texts: ReadonlyMap<string, TextPart>;
@@ -70,7 +69,7 @@ async function* readMessages(
       if (part.isTruncated) throw invalidArgument(`${part.name}: must be at most ${MAX_FIELD_BYTES} bytes, got more`);
       if (seenTexts.has(part.name)) throw invalidArgument(`${part.name}: must be given once, got it several times`);
       seenTexts.add(part.name);
-      yield plan.wrap(text.field, text.decode(part.value));
+      yield messageOf(text.field, text.decode(part.value));
     }
   }
   if (files === 0) throw invalidArgument(`${name}: is required, as a file of the form, got none`);
@@ -82,8 +81,8 @@ async function* fileMessages(plan: UploadPlan, name: string, file: FormFile): As
     throw invalidArgument(`${name}: must be a file with a file name, got a part without one`);
   }
   const start = create(plan.file.message!, { filename, mediaType: file.mediaType } as never);
-  yield plan.wrap(plan.file, start);
-  for await (const chunk of file.bytes) yield plan.wrap(plan.chunk, chunk);
+  yield messageOf(plan.file, start);
+  for await (const chunk of file.bytes) yield messageOf(plan.chunk, chunk);
 }
 
 function uploadPlan(input: DescMessage, maxFiles: number): UploadPlan {
@@ -92,18 +91,10 @@ function uploadPlan(input: DescMessage, maxFiles: number): UploadPlan {
   const chunk = input.fields.find((field) => field.scalar === ScalarType.BYTES);
   if (file === undefined || chunk === undefined) throw new Error(`${input.typeName}: has no file or no chunk field`);
   const texts = named.filter((field) => field !== file).map((field) => [partName(field), textPart(field)] as const);
-  return { wrap: wrapper(input), file, chunk, texts: new Map(texts), maxFiles };
+  return { file, chunk, texts: new Map(texts), maxFiles };
 }
 
 const partName = (field: DescField): string => getOption(field, multipart_part);
-
-function wrapper(input: DescMessage): UploadPlan["wrap"] {
-  return (field, value) => {
-    const wrapped = { case: field.localName, value };
-    // Avoids `create`, which would read every byte array; a large file has many.
-    return { $typeName: input.typeName, [field.oneof!.localName]: wrapped } as unknown as Message;
-  };
-}
 
 function textPart(field: DescField): TextPart {
   const decode = valueDecoder(field, messageDecoder);

@@ -1,20 +1,16 @@
-import { create, getOption, type Message } from "@bufbuild/protobuf";
+import { create, getOption } from "@bufbuild/protobuf";
 import { multipart_part } from "@quarry/api";
 import { limits } from "@quarry/plugin/domain";
-import type { CallContext } from "../../rpc/handler.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { answerJson } from "../http/answer.ts";
-import type { HttpCall } from "../http/http-call.ts";
 import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
 import { ignoredParameters } from "../json/query-decoder.ts";
-import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import { messageEncoder } from "../json/message-encoder.ts";
 import { reportIgnored, UnknownFields } from "../unknown-fields/unknown-fields.ts";
+import { handleStream } from "./handle-stream.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
-import { InstrumentedInput } from "./instrumented-input.ts";
-
-type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
 /** Maximum size of a form apart from its files: boundaries, part headers, metadata. */
 const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
@@ -31,7 +27,6 @@ export function uploadAnswer(
   template: RouteTemplate,
   uploadLimits: UploadLimits,
 ): RestRoute["answer"] {
-  const handle = plan.handler as unknown as UploadHandler;
   const encode = messageEncoder(plan.method.output);
   const toMessages = uploadMessages(plan.method.input, uploadLimits.maxFiles);
   const partNames = plan.method.input.fields.map((field) => getOption(field, multipart_part));
@@ -43,31 +38,12 @@ export function uploadAnswer(
     plan.checkMessage(header, call.principal);
     const reader = new MultipartReader(call, formLimits);
     const unknown = new UnknownFields();
-    const messages = toMessages(header, reader, unknown);
-    const input = new InstrumentedInput(messages, (message) => plan.checkMessage(message, call.principal));
-    const output = await receive(call, reader, input, handle);
+    const output = await handleStream(plan.handler, toMessages(header, reader, unknown), call, (message) =>
+      plan.checkMessage(message, call.principal),
+    ).finally(() => reader.stop());
     reportIgnored(call, unknown.header);
     answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
   };
-}
-
-async function receive(
-  call: HttpCall,
-  reader: MultipartReader,
-  input: InstrumentedInput,
-  handle: UploadHandler,
-): Promise<MessageFields> {
-  try {
-    const output = await handle(input.messages(), call);
-    // A handler that ignored the failure of its input would have stored an incomplete file.
-    if (input.failure !== undefined) throw input.failure;
-    return output;
-  } catch (error) {
-    // A problem of the form is the cause, whatever error the handler made of it.
-    throw input.failure ?? error;
-  } finally {
-    reader.stop();
-  }
 }
 
 /**

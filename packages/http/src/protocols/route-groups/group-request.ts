@@ -1,9 +1,8 @@
 import type { CallContext, Principal } from "../../rpc/handler.ts";
 import type { Charge } from "../call/method-plan.ts";
-import { continueBody } from "../http/answer-before-body.ts";
-import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
+import type { HttpCall } from "../http/http-call.ts";
 import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
-import { checkUnpacked, readBody } from "../http/read-body.ts";
+import { arrivingBytes, checkUnpacked, readBody } from "../http/read-body.ts";
 import type { Intake } from "../intake/intake.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
@@ -67,18 +66,8 @@ export class GroupRequest {
   }
 
   /** Yields the body as it arrives. The caller must bound its size. */
-  async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
-    const { request } = this.#call;
-    checkUnpacked(this.#call);
-    continueBody(this.#call);
-    try {
-      // The request must not be destroyed: its answer uses the same connection.
-      for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
-    } catch (error) {
-      if (!request.complete) throw new CallerDisconnected();
-      throw error;
-    }
-    if (!request.complete) throw new CallerDisconnected();
+  bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+    return arrivingBytes(this.#call);
   }
 
   /**

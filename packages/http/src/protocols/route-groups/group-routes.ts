@@ -1,6 +1,4 @@
-import { Scope } from "@quarry/api";
-import { authorize, checkAccessFilter } from "../../rpc/handler.ts";
-import { type Charge, unauthenticated } from "../call/method-plan.ts";
+import { callerCheck, type Charge } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
@@ -25,6 +23,14 @@ export function groupRoutes(group: RouteGroup, { intake, charge }: GroupOptions)
   return group.routes.map((route) => servedRoute(route, group, intake, charged));
 }
 
+/** Returns a function that finds the group of a path, by the groups' paths and prefixes. */
+export function groupsByPath(groups: readonly RouteGroup[]): (path: string) => RouteGroup | undefined {
+  const owned = groups.flatMap((group) => group.prefixes.map((prefix) => ({ prefix, below: `${prefix}/`, group })));
+  const single = new Map(groups.flatMap((group) => (group.paths ?? []).map((path) => [path, group])));
+  return (path) =>
+    single.get(path) ?? owned.find(({ prefix, below }) => path === prefix || path.startsWith(below))?.group;
+}
+
 const VARIABLE = /^\{([a-z0-9_]+)\}$/;
 
 function servedRoute(
@@ -40,15 +46,7 @@ function servedRoute(
     segments: parts.map((part) => (VARIABLE.test(part) ? undefined : part)),
     template: route.path,
     authenticator,
-    plan: {
-      scope: route.scope,
-      checkCaller: (principal) => {
-        if (route.scope === Scope.NONE) return;
-        if (principal === undefined) throw unauthenticated(undefined);
-        authorize(principal, route.scope);
-        checkAccessFilter(principal, route.boundary);
-      },
-    },
+    plan: { scope: route.scope, checkCaller: callerCheck(route.scope, route.boundary) },
     answer: async (call, match) => {
       const values = Object.fromEntries(names.map((name, index) => [name, match.values[index]!]));
       const request = new GroupRequest(call, { values, query: match.query }, intake, charge);

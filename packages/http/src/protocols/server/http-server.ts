@@ -18,14 +18,13 @@ import type { LargeBodies } from "../intake/large-bodies.ts";
 import { routesByMediaType } from "../rest/by-media-type.ts";
 import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
-import { groupRoutes } from "../route-groups/group-routes.ts";
-import { groupsByPath } from "../route-groups/groups-by-path.ts";
+import { groupRoutes, groupsByPath } from "../route-groups/group-routes.ts";
 import type { RouteGroup } from "../route-groups/route-group.ts";
 import { Addresses } from "./addresses.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { answerUnparsable, hostProblem } from "./bad-request.ts";
 import { DEFAULT_TIMEOUTS, type HttpTimeouts } from "./http-timeouts.ts";
-import { KeyGate } from "./key-gate.ts";
+import { passKeyGate } from "./key-gate.ts";
 import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
 import { StreamQueue } from "./stream-queue.ts";
@@ -90,16 +89,6 @@ export interface HttpServerOptions {
  */
 export type ServeAs = (target: string, authorization: string, isOpen: () => boolean) => void;
 
-export interface HttpServer {
-  /** Starts to accept connections. Rejects if the address is not available. Port 0 selects a free port. */
-  listen(port: number, host: string): Promise<AddressInfo>;
-  /**
-   * Stops the server gracefully. It accepts no new connections or requests and ends endless streams immediately. Other
-   * requests can finish within `graceMs` (default 10 s) and are then aborted.
-   */
-  close(graceMs?: number): Promise<void>;
-}
-
 const DEFAULT_GRACE_MS = 10_000;
 
 /** Maximum number of concurrent calls on one HTTP/2 connection; Node's own default is unlimited. */
@@ -111,12 +100,8 @@ const MAX_CONNECTIONS_PER_ADDRESS = 512;
 /** Interval at which a stopping server closes idle connections. */
 const SWEEP_MS = 20;
 
-/** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
-  return new OnePortServer(options);
-}
-
-class OnePortServer implements HttpServer {
+/** Server of REST, Connect and gRPC on one port, over HTTP/1.1 and HTTP/2 without TLS. */
+export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #timeouts: HttpTimeouts;
   readonly #liveStreams: LiveStreams;
@@ -124,7 +109,7 @@ class OnePortServer implements HttpServer {
   readonly #connect: ConnectHandler;
   readonly #http1: Server;
   readonly #http2: Http2Server;
-  readonly #gate: KeyGate;
+  readonly #badKeys: BadKeys;
   readonly #groupOf: (path: string) => RouteGroup | undefined;
   readonly #answers: AnswerBudget;
   readonly #connections: ConnectionCounts;
@@ -143,7 +128,7 @@ class OnePortServer implements HttpServer {
     const addresses = options.addresses ?? new Addresses();
     const maxPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
     this.#connections = new ConnectionCounts(addresses, maxPerAddress);
-    this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses));
+    this.#badKeys = options.badKeys ?? new BadKeys(addresses);
     const liveStreams = new LiveStreams(validityBy(authenticator));
     this.#liveStreams = liveStreams;
     const charge = authenticator.charge?.bind(authenticator);
@@ -166,6 +151,7 @@ class OnePortServer implements HttpServer {
     this.#http2 = this.#createHttp2();
   }
 
+  /** Starts to accept connections. Rejects if the address is not available. Port 0 selects a free port. */
   listen(port: number, host: string): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
       this.#http1.once("error", reject).listen(port, host, () => {
@@ -175,6 +161,10 @@ class OnePortServer implements HttpServer {
     });
   }
 
+  /**
+   * Stops the server gracefully. It accepts no new connections or requests and ends endless streams immediately. Other
+   * requests can finish within `graceMs` (default 10 s) and are then aborted.
+   */
   async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()));
@@ -285,7 +275,8 @@ class OnePortServer implements HttpServer {
     const problem = hostProblem(request);
     if (problem !== undefined) return answerDetail(call, 400, problem);
     const authenticator = group?.authenticator ?? this.#options.authenticator;
-    const pass = () => this.#gate.pass(call, validityBy(authenticator), () => this.#answer(call, path, query));
+    const answer = () => this.#answer(call, path, query);
+    const pass = () => passKeyGate(this.#badKeys, call, validityBy(authenticator), answer);
     const preparation = authenticator.prepare?.(request.headers.authorization);
     if (preparation === undefined) return pass();
     void preparation.then(pass);

@@ -13,27 +13,23 @@ import {
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 
-import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
+import type { CollectionRecord } from "@quarry/store";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
-import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
+import { type CollectionSummary, type DocumentSummary, type Library, QUOTE, withListedMetadata } from "@quarry/mcp";
 
 /** Returns the library, restricted to what the caller may access. */
 export type CatalogLibrary = (principal: Principal) => Library;
 
 /** Creates the library of the service that runs in this process. */
-export const makeCatalogLibrary: Effect.Effect<
-  CatalogLibrary,
-  never,
-  Collections | DocumentPages | DocumentRepository | Documents | Facets | Queries
-> = Effect.gen(function* () {
+export const makeCatalogLibrary = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const documents = yield* Documents;
   const pages = yield* DocumentPages;
   const facets = yield* Facets;
   const queries = yield* Queries;
-  return (principal) => {
+  const libraryOf: CatalogLibrary = (principal) => {
     const check = (name: string): void => authorize(principal, Scope.READ, name);
     return {
       listCollections: async (window, signal) => {
@@ -55,7 +51,7 @@ export const makeCatalogLibrary: Effect.Effect<
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
         const reported: DocumentSummary[] = [];
         for (const item of items) {
-          reported.push(toDocument(item));
+          reported.push(withListedMetadata(item));
           // The metadata of one collection can have thousands of values.
           await yieldToOthers();
         }
@@ -96,6 +92,7 @@ export const makeCatalogLibrary: Effect.Effect<
       },
     };
   };
+  return libraryOf;
 });
 
 const QUOTED = create(HighlightSchema, QUOTE);
@@ -116,16 +113,4 @@ const toCollection = (record: CollectionRecord): CollectionSummary => ({
   description: record.description,
   documentCount: record.documentCount,
   defaultSearchMode: record.defaultSearchMode,
-});
-
-const toDocument = (record: DocumentRecord): DocumentSummary => ({
-  id: record.id,
-  filename: record.filename,
-  fileType: record.fileType,
-  fileSize: record.fileSize,
-  status: record.status,
-  errorMessage: record.errorMessage,
-  chunkCount: record.chunkCount,
-  metadata: listedMetadata(record.metadata),
-  createdAt: record.createdAt,
 });

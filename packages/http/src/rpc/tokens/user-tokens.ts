@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from "node:crypto";
-import { DomainError } from "@quarry/plugin/domain";
+import { BoundedMap, DomainError } from "@quarry/plugin/domain";
 import type { Principal } from "../handler.ts";
 import { ClaimProblem, CLOCK_SKEW_S, type TokenLimits, principalOfToken } from "./token-claims.ts";
 
@@ -48,8 +48,9 @@ interface Verdict {
  */
 export class UserTokens {
   readonly #now: () => number;
-  readonly #verdicts = new Map<string, Verdict>();
-  #characters = 0;
+  readonly #verdicts = new BoundedMap<string, Verdict>(MAX_CACHED_CHARACTERS, {
+    weigh: ({ characters }) => characters,
+  });
   #signers: ReadonlyMap<string, TokenSigner> = new Map();
 
   constructor(now: () => number) {
@@ -65,20 +66,16 @@ export class UserTokens {
   verify(token: string): Promise<void> | undefined {
     const signer = this.#signerOf(token);
     const digest = signer && digestOf(token);
-    if (digest === undefined || this.#verdicts.has(digest)) return undefined;
+    if (digest === undefined || this.#verdicts.get(digest) !== undefined) return undefined;
     return this.#verify(token, signer!).then((verdict) => {
-      if (verdict !== undefined) this.#cache(digest, verdict);
+      if (verdict !== undefined) this.#verdicts.set(digest, verdict);
     });
   }
 
   /** Returns the caller of a verified token, by the token's digest. */
   principalOf(digest: string): Principal | undefined {
     const verdict = this.#verdicts.get(digest);
-    if (verdict === undefined || this.#expiryReason(verdict) !== undefined) return undefined;
-    // A Map has insertion order: a used entry moves to the end.
-    this.#verdicts.delete(digest);
-    this.#verdicts.set(digest, verdict);
-    return verdict.principal;
+    return verdict === undefined || this.#expiryReason(verdict) !== undefined ? undefined : verdict.principal;
   }
 
   /** Returns the reason why a token with a valid signature is rejected; undefined otherwise. */
@@ -128,23 +125,6 @@ export class UserTokens {
       const problem = problemIn(error, errors);
       return problem === undefined ? undefined : { ...known, principal: undefined, problem, expiresAt: Infinity };
     }
-  }
-
-  #cache(digest: string, verdict: Verdict): void {
-    this.#forget(digest);
-    this.#verdicts.set(digest, verdict);
-    this.#characters += verdict.characters;
-    for (const oldest of this.#verdicts.keys()) {
-      if (this.#characters <= MAX_CACHED_CHARACTERS) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(digest: string): void {
-    const verdict = this.#verdicts.get(digest);
-    if (verdict === undefined) return;
-    this.#verdicts.delete(digest);
-    this.#characters -= verdict.characters;
   }
 }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterEach } from "vitest";
-import { createHttpServer, type HttpServer, type HttpServerOptions } from "../../../src/protocols/index.ts";
+import { HttpServer, type HttpServerOptions } from "../../../src/protocols/index.ts";
 import { authenticator, MemoryService } from "./memory-service.ts";
 
 export interface RunningServer {
@@ -22,7 +22,7 @@ afterEach(async () => {
 export async function startServer(options: Partial<HttpServerOptions> = {}): Promise<RunningServer> {
   const service = new MemoryService();
   const errors: unknown[] = [];
-  const server = createHttpServer({
+  const server = new HttpServer({
     services: service.services(),
     authenticator,
     maxUploadBytes: 1_048_576,
