@@ -29,7 +29,7 @@ const MAX_OVERLAP_SHARE = 0.75;
 const MAX_HEADER_SHARE = 0.25;
 
 /**
- * Splits a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
+ * Splits a stream of blocks into chunks. Memory is bounded by the largest block and its chunks.
  *
  * A chunk never spans two pages, so that its page is valid for all of it. The strategy decides when a heading, a
  * paragraph, a table or code starts a new chunk. Neighbouring chunks overlap only if they were split for size, and only
@@ -71,19 +71,11 @@ export class Chunker {
 
   /** Adds the next block and returns the chunks completed so far. */
   push(block: TextBlock): TextChunk[] {
-    for (const _ of this.#unitsOf(block));
+    if (hasText(block)) this.#addBlock(block);
     return this.#takeReady();
   }
 
-  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Iterate it to the end. */
-  *chunksOf(block: TextBlock): Generator<TextChunk> {
-    for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
-    yield* this.#takeReady();
-  }
-
-  /** Adds the block unit by unit. */
-  *#unitsOf(block: TextBlock): Generator<void> {
-    if (!hasText(block)) return;
+  #addBlock(block: TextBlock): void {
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
     const isRow = isTablePart(block) && block.tableId !== undefined;
@@ -94,18 +86,18 @@ export class Chunker {
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     if (block.links !== undefined) this.#links.add(block.links, block.text, start);
     // Look ahead up to one chunk, to check whether the block, or the table that it is a row of, fits as a whole.
-    let pending = continuesTable ? this.#table : new PendingUnits();
+    let pending: PendingUnits | undefined = continuesTable ? this.#table : { units: [], tokens: 0 };
     for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
       const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
       if (pending === undefined) this.#add(unit);
       else {
-        pending.add(unit);
+        pending.units.push(unit);
+        pending.tokens += unit.tokens;
         if (pending.tokens > this.#chunkSize) {
           for (const each of pending.units) this.#add(each);
           pending = undefined;
         }
       }
-      yield;
     }
     if (isRow) this.#table = pending;
     else if (pending !== undefined) this.#addWhole(pending, block.kind === "code");
@@ -251,7 +243,6 @@ export class Chunker {
   }
 
   #takeReady(): TextChunk[] {
-    if (this.#ready.length === 0) return [];
     const ready = this.#ready;
     this.#ready = [];
     return ready;
@@ -259,28 +250,13 @@ export class Chunker {
 }
 
 /** Units that are added to one chunk if they fit. */
-class PendingUnits {
-  readonly units: ChunkUnit[] = [];
-  tokens = 0;
-
-  add(unit: ChunkUnit): void {
-    this.units.push(unit);
-    this.tokens += unit.tokens;
-  }
+interface PendingUnits {
+  readonly units: ChunkUnit[];
+  tokens: number;
 }
 
 function takeTrailingHeadings(draft: ChunkDraft): ChunkUnit[] {
   const headings: ChunkUnit[] = [];
   while (draft.units.at(-1)?.kind === "heading") headings.unshift(draft.removeLast());
   return headings;
-}
-
-/** Splits an asynchronous stream of blocks into a stream of chunks, in constant memory. */
-export async function* chunkBlocks(
-  blocks: AsyncIterable<TextBlock>,
-  options: ChunkerOptions,
-): AsyncGenerator<TextChunk> {
-  const chunker = new Chunker(options);
-  for await (const block of blocks) yield* chunker.chunksOf(block);
-  yield* chunker.finish();
 }

@@ -10,7 +10,7 @@ export {
 } from "./analyzer.ts";
 export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm } from "./bm25.ts";
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
-export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
+export { Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./chunking-rules.ts";
 export type { Spellings } from "./spellings.ts";
 export { divisionsOf, type QueryWords, queryWords } from "./query-words.ts";
