@@ -3,7 +3,7 @@ import { commonPath } from "./heading-path.ts";
 import { type CountedPart, joinedTokens } from "./joined-tokens.ts";
 import { mainSection } from "./main-section.ts";
 import type { TextChunk } from "./text-block.ts";
-import type { TokenCounter } from "./token-counter.ts";
+import { countTokens } from "./tokenizer.ts";
 
 /** Header row of a table, repeated in chunks that start inside the table. */
 export interface TableHeader {
@@ -64,9 +64,9 @@ export class ChunkDraft {
   }
 
   /** Returns the exact token count of the text from `toChunk`, if possible without counting the text. */
-  tokensOf(text: string, counter: TokenCounter): number {
+  tokensOf(text: string): number {
     const parts = this.header === undefined ? this.units : partsUnder(this.header, this.units);
-    return (parts && joinedTokens(parts, counter)) ?? counter.count(text);
+    return (parts && joinedTokens(parts)) ?? countTokens(text);
   }
 
   /** Returns the chunk in its current state, without a token count; null if it is only white space. */

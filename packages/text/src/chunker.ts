@@ -7,8 +7,7 @@ import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedBlocks } from "./blocks/placed-blocks.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
 import { PlacedLinks } from "./links/placed-links.ts";
-import type { TokenCounter } from "./token-counter.ts";
-import { sharedCounter } from "./tokenizer.ts";
+import { countTokens } from "./tokenizer.ts";
 
 export interface ChunkerOptions {
   /** Maximum tokens of a chunk. At least 16, so that a single character always fits. */
@@ -39,7 +38,6 @@ export class Chunker {
   readonly #chunkSize: number;
   readonly #chunkOverlap: number;
   readonly #rules: ChunkingRules;
-  readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
   readonly #lines = new PlacedLines();
   readonly #blocks = new PlacedBlocks();
@@ -53,8 +51,7 @@ export class Chunker {
   #offset = 0;
   #nextIndex = 0;
 
-  constructor(options: ChunkerOptions, counter = sharedCounter) {
-    const { chunkSize, chunkOverlap, chunkStrategy = "sentence" } = options;
+  constructor({ chunkSize, chunkOverlap, chunkStrategy = "sentence" }: ChunkerOptions) {
     if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
       throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);
     }
@@ -66,7 +63,6 @@ export class Chunker {
     this.#chunkSize = chunkSize;
     this.#chunkOverlap = Math.min(chunkOverlap, Math.floor(chunkSize * MAX_OVERLAP_SHARE));
     this.#rules = CHUNKING_RULES[chunkStrategy];
-    this.#counter = counter;
   }
 
   /** Adds the next block and returns the chunks completed so far. */
@@ -87,7 +83,7 @@ export class Chunker {
     if (block.links !== undefined) this.#links.add(block.links, block.text, start);
     // Look ahead up to one chunk, to check whether the block, or the table that it is a row of, fits as a whole.
     let pending: PendingUnits | undefined = continuesTable ? this.#table : { units: [], tokens: 0 };
-    for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
+    for (const span of spansOf(block, this.#chunkSize, this.#rules.keepsSentences)) {
       const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
       if (pending === undefined) this.#add(unit);
       else {
@@ -129,7 +125,7 @@ export class Chunker {
     const known = this.#tableHeader;
     const isNextHeaderRow = known !== undefined && known.tableId === block.tableId && block.tableId !== undefined;
     const text = isNextHeaderRow ? `${known.text}\n${block.text}` : block.text;
-    const tokens = this.#counter.count(text) + 1;
+    const tokens = countTokens(text) + 1;
     this.#tableHeader =
       tokens <= this.#chunkSize * MAX_HEADER_SHARE ? { tableId: block.tableId, text, tokens } : undefined;
   }
@@ -205,7 +201,7 @@ export class Chunker {
   }
 
   #startWithOverlap(units: readonly ChunkUnit[]): void {
-    const overlap = overlapOf(units, this.#chunkOverlap, this.#counter);
+    const overlap = overlapOf(units, this.#chunkOverlap);
     for (const unit of overlap) this.#draft.add(unit, this.#tableHeader);
     this.#draft.overlapCount = overlap.length;
   }
@@ -217,7 +213,7 @@ export class Chunker {
       if (!draft.hasNewText) return overflow;
       const chunk = draft.toChunk();
       if (chunk === null) return overflow;
-      const tokenCount = draft.tokensOf(chunk.text, this.#counter);
+      const tokenCount = draft.tokensOf(chunk.text);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
         const { startChar, endChar } = chunk;
         const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
@@ -234,7 +230,7 @@ export class Chunker {
     else if (draft.header !== undefined) draft.dropHeader();
     else {
       const unit = draft.removeLast();
-      const [first, ...rest] = splitUnit(unit, Math.max(1, unit.tokens >> 1), this.#counter);
+      const [first, ...rest] = splitUnit(unit, Math.max(1, unit.tokens >> 1));
       draft.add(first!, undefined);
       overflow.unshift(...rest);
       return rest.length > 0;

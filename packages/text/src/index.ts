@@ -40,7 +40,7 @@ export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-wor
 export { murmur3 } from "./murmur3.ts";
 export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
-export { countTokens, sharedCounter } from "./tokenizer.ts";
+export { countTokens, countTokensIn } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram, isInOtherLanguage } from "./word-grams.ts";
 export { isNumber } from "./number-term.ts";
