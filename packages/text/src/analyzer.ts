@@ -11,12 +11,6 @@ import { wordTerm } from "./word-term.ts";
  */
 export const ANALYZER_VERSION = 2;
 
-/** Term with the ordinal of its word in the text; parts of a compound have the ordinals of their positions. */
-export interface PositionedTerm {
-  readonly term: string;
-  readonly position: number;
-}
-
 /**
  * Returns the index terms of a text, in order, with duplicates. Words are lower-cased, folded and stemmed. Han, Kana,
  * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams. Codes give one term for the whole and terms for their
@@ -44,19 +38,10 @@ export function analyzeWords(text: string): string[] {
 /** Returns the terms of `analyze` for whole codes, each with the number of terms for its parts. */
 export function wholeTerms(text: string): { readonly term: string; readonly parts: number }[] {
   const wholes: { readonly term: string; readonly parts: number }[] = [];
-  scan(normalizeText(text), (term, _position, _word, parts = 0) => {
+  scan(normalizeText(text), (term, _word, parts = 0) => {
     if (term !== "" && parts > 0) wholes.push({ term, parts });
   });
   return wholes;
-}
-
-/** Returns the words of `analyze` with their positions, for phrases; without grams. */
-export function analyzeWithPositions(text: string): PositionedTerm[] {
-  const terms: PositionedTerm[] = [];
-  scan(normalizeText(text), (term, position) => {
-    if (term !== "") terms.push({ term, position });
-  });
-  return terms;
 }
 
 /**

@@ -41,7 +41,7 @@ function endOfTerms(text: string): number {
       if (end < text.length) return;
       if (term !== "" && !STOP_TERMS.has(term)) terms.add(term);
       if (terms.size > MAX_QUERY_TERMS) end = at;
-      // A run has one position, and one bigram per character.
+      // A run has one bigram per character.
       if (isRun) at += characterLength(text, at);
     },
     {
@@ -69,10 +69,8 @@ function endOfPhrases(text: string, phrases: readonly { readonly start: number; 
 
 function countWords(text: string): number {
   let count = 0;
-  let last = -1;
-  scan(text, (_term, position) => {
-    if (position !== last) count++;
-    last = position;
+  scan(text, (_term, _word, parts = 0) => {
+    if (parts === 0) count++;
   });
   return count;
 }

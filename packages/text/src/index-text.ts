@@ -49,7 +49,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
     // `don't` has the same length as `dont`, though its part is a stop word.
     if (isWhole) count(form);
   });
-  const add = (term: string, _position: number, word?: string): void => {
+  const add = (term: string, word?: string): void => {
     if (term === "") return;
     // The parts of `1.000.000` are one number, not repeated ones.
     if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;

@@ -28,7 +28,7 @@ function undividedWords(
   { counts, spellings }: Omit<QueryWords, "undivided">,
 ): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
-  scan(normalizeText(query), (term, _position, word = term) => {
+  scan(normalizeText(query), (term, word = term) => {
     if (counts.has(term) && spellings.has(term) && word.length <= MAX_DIVIDED_LENGTH) words.set(term, word);
   });
   return words;

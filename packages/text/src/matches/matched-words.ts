@@ -59,7 +59,7 @@ export class QueryMatcher {
     );
     scan(
       text,
-      (term, _position, part) => {
+      (term, part) => {
         if (term === "") return;
         const range = positions.of(term, part);
         check(term, range.start, range.end);
