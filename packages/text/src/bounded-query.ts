@@ -1,4 +1,5 @@
 import { STOP_TERMS } from "./analyzer.ts";
+import type { TextRange } from "./characters.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
@@ -58,7 +59,7 @@ function endOfTerms(text: string): number {
   return end;
 }
 
-function endOfPhrases(text: string, phrases: readonly { readonly start: number; readonly end: number }[]): number {
+function endOfPhrases(text: string, phrases: readonly TextRange[]): number {
   const distinct = new Set<string>();
   for (const { start, end } of phrases) {
     distinct.add(text.slice(start, end));

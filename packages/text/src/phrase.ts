@@ -1,5 +1,6 @@
 import { analyzeWords, wholeTerms } from "./analyzer.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
+import type { TextRange } from "./characters.ts";
 import { foldAccents } from "./fold.ts";
 import { searchText } from "./search-text.ts";
 import { wordTerm } from "./word-term.ts";
@@ -41,7 +42,7 @@ export class Phrase {
   }
 
   /** Yields the phrase's ranges in `words` of a text, in order; they can overlap. */
-  *rangesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
+  *rangesIn({ words }: PlainWords): Generator<TextRange> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;
       if (isWordBoundary(words, start) && isWordBoundary(words, end)) yield { start, end };

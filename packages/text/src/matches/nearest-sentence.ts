@@ -1,10 +1,9 @@
 import { classAt, OTHER, UNSEGMENTED } from "../character-classes.ts";
-import { skipWhitespace } from "../characters.ts";
+import { skipWhitespace, type TextRange } from "../characters.ts";
 import { foldAccents } from "../fold.ts";
 import { searchText } from "../search-text.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import { wordEnd } from "./fragments.ts";
-import type { TextRange } from "./placed-text.ts";
 
 /** Characters of an n-gram of a word; a shorter word is one n-gram. */
 const NGRAM_LENGTH = 3;

@@ -1,7 +1,7 @@
 import { foldAccents } from "../fold.ts";
 import { classAt, OTHER, WORD } from "../character-classes.ts";
 import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
-import type { TextRange } from "./placed-text.ts";
+import type { TextRange } from "../characters.ts";
 
 /** Yields the ranges of a query's phrases in a normalized text; the first of overlapping ranges. */
 export function* rangesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
