@@ -10,7 +10,7 @@ export { type BoundedQuery, boundedQuery } from "./bounded-query.ts";
 export { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
 export { hasPhrases } from "./quoted-phrases.ts";
 export { otherSpelling } from "./other-spelling.ts";
-export { Phrase, PlainWords } from "./phrase.ts";
+export { Phrase, plainWords } from "./phrase.ts";
 export { type IndexedText, indexText } from "./index-text.ts";
 export { type SearchTerms, searchTerms } from "./search-terms.ts";
 export { deletionsOf } from "./deletions-of.ts";

@@ -1,9 +1,10 @@
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { addScoresAt, PostingCursor } from "../postings/posting-cursor.ts";
+import type { PassageText } from "../passages/passage.ts";
 import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
-import { PhraseCheck } from "./phrase-check.ts";
+import { containsPhrases } from "./phrase-check.ts";
 import type { ReadQuery, ScoringTerm } from "./read-query.ts";
 import { zeroUnmatched } from "./required-terms.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
@@ -15,16 +16,15 @@ import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 export class QueryScores {
   readonly view: IndexView;
   readonly terms: readonly ScoringTerm[];
-  /**
-   * Phrase check of the query; undefined if the query has no phrases. Passages that lack a term of a phrase score 0. Of
-   * the others, only those that contain the phrases match.
-   */
-  readonly phrases: PhraseCheck | undefined;
+  /** Passages that lack a term of a phrase score 0. Of the others, only those that contain the phrases match. */
+  readonly phrases: ReadQuery["phrases"];
   /** Called before each posting list is read. */
   readonly checkpoint: Checkpoint;
   readonly #required: ReadQuery["required"];
   readonly #sums: SumArrays;
   readonly #norm: LengthNorm;
+  /** Whether a row contains the phrases. */
+  readonly #verdicts = new Map<number, boolean>();
   #all: SegmentScores | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class QueryScores {
     this.checkpoint = checkpoint;
     this.view = view;
     this.terms = terms;
-    this.phrases = phrases.length === 0 ? undefined : new PhraseCheck(phrases);
+    this.phrases = phrases;
     this.#required = required;
     this.#sums = sums;
     this.#norm = lengthNormOf(view);
@@ -88,6 +88,14 @@ export class QueryScores {
       for (let at = 0; at < ordinals.length; at++) if (frequencies[at] === 0) scores[at] = 0;
     }
     return scores;
+  }
+
+  /** Whether the passage of a row contains the phrases. Reads its text only if that is not known yet. */
+  hasPhrases(row: number, textOf: (row: number) => PassageText): boolean {
+    if (this.phrases.length === 0) return true;
+    let verdict = this.#verdicts.get(row);
+    if (verdict === undefined) this.#verdicts.set(row, (verdict = containsPhrases(this.phrases, textOf(row))));
+    return verdict;
   }
 
   /** Total number of postings of the terms: approximates the cost of scoring all passages. */

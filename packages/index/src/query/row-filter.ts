@@ -1,11 +1,5 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
-import type { RankedRow } from "./ranked-row.ts";
-
-/** Selects the passages that can be returned, one by one. */
-export interface RowSelector {
-  readonly matches: (row: RankedRow) => boolean;
-}
 
 /** A document of the index, with the metadata that its passages share. */
 export interface SharedMetadata {

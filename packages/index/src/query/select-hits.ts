@@ -4,7 +4,6 @@ import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { maxScore } from "./max-score.ts";
 import type { QueryScores } from "./query-scores.ts";
-import type { RowSelector } from "./row-filter.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
 /** Number of rows checked in the first tier: per wanted row, and at least. */
@@ -23,20 +22,20 @@ export interface RowChoice {
   /** Set that contains all rows that can be returned. */
   readonly rows?: RowSet | undefined;
   /** Further check of each row. Called in rank order, to check no more rows than needed. */
-  readonly selector?: RowSelector | undefined;
+  readonly matches?: ((row: RankedRow) => boolean) | undefined;
 }
 
 /** Returns the best rows that satisfy the constraints, best first. Ties are broken by id. */
 export const selectHits = (
   scores: QueryScores,
   topK: number,
-  { rows, selector }: RowChoice,
+  { rows, matches }: RowChoice,
   idOf: (row: number) => string,
 ): readonly RankedRow[] => {
   if (rows?.count === 0) return [];
   const ranking = rankingOf(scores, idOf);
   const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
-  if (selector !== undefined) return selectByRank(scoredRows(scores, rows, isFew), topK, ranking, selector.matches);
+  if (matches !== undefined) return selectByRank(scoredRows(scores, rows, isFew), topK, ranking, matches);
   return (
     (isFew ? undefined : maxScore(scores, topK, ranking, rows)) ??
     selectBest(scoredRows(scores, rows, isFew), topK, ranking)
@@ -98,7 +97,7 @@ const selectByRank = (
   all: readonly ScoredRows[],
   topK: number,
   ranking: Ranking,
-  matches: RowSelector["matches"],
+  matches: (row: RankedRow) => boolean,
 ): readonly RankedRow[] => {
   const found: RankedRow[] = [];
   for (const tier of tiersByRank(all, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
