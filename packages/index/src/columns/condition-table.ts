@@ -179,7 +179,7 @@ const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Ui
           (atom: number) =>
             isReached(atom) === isLower,
       )
-      .reduce(conjunction),
+      .reduce((one, other) => (atom) => one(atom) && other(atom)),
   };
   // A lone surrogate has no position in byte order.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
@@ -198,11 +198,6 @@ const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Ui
 };
 
 type Test = (atom: number) => boolean;
-
-const conjunction =
-  (one: Test, other: Test): Test =>
-  (atom) =>
-    one(atom) && other(atom);
 
 /**
  * Describes one end of a range: whether it is the lower one, and whether an atom is past it, which is true for all

@@ -19,7 +19,7 @@ export interface MetadataSource {
  */
 export class RowFilter {
   /** Whether the filter uses only metadata that passages of a document share. */
-  readonly isShared: boolean;
+  readonly #isShared: boolean;
   readonly #matches: FilterPredicate;
   readonly #source: MetadataSource;
   readonly #verdicts = new Map<number, boolean>();
@@ -27,12 +27,12 @@ export class RowFilter {
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
-    this.isShared = !readsPassageFields(filter);
+    this.#isShared = !readsPassageFields(filter);
   }
 
   /** Evaluates the filter for a passage, given by its row number and its document's number. */
   matches(row: number, document: number): boolean {
-    if (!this.isShared) return this.#matchesRow(row);
+    if (!this.#isShared) return this.#matchesRow(row);
     let verdict = this.#verdicts.get(document);
     if (verdict === undefined) {
       const { documentId, metadata } = this.#source.shared(document);
