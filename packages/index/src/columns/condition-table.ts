@@ -8,6 +8,7 @@ import {
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { isPlain, valueTermOf } from "../postings/field-value-list.ts";
+import type { RangeEnd } from "./atom-order.ts";
 import {
   type Atoms,
   CODE_BYTES,
@@ -184,30 +185,21 @@ const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Ui
   // A lone surrogate has no position in byte order.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
     return testEach(atoms, codes, condition);
-  let [from, to] = order.span(isOfNumbers);
-  for (const { isLower, isReached } of ends) {
-    const rank = order.lowerBound(isReached, from, to);
-    if (isLower) from = rank;
-    else to = rank;
-  }
-  const within = order.between(from, to);
+  const within = order.within(isOfNumbers, ends);
   for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
   let hasUnknown = false;
   for (const atom of order.unordered) hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
   return testEach(atoms, codes, condition, order.atoms) || hasUnknown;
 };
 
-type Test = (atom: number) => boolean;
-
-/**
- * Describes one end of a range: whether it is the lower one, and whether an atom is past it, which is true for all
- * larger atoms.
- */
-const rangeEndOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
+const rangeEndOf = (atoms: Atoms, { op, value }: Bound): RangeEnd => {
   const compare = comparisonWith(atoms, value);
   // The end is after values equal to it for `gt` and `lte`, and before them otherwise.
-  const isReached: Test = op === "gt" || op === "lte" ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0;
-  return { isLower: op === "gt" || op === "gte", isReached };
+  const isAfterEqual = op === "gt" || op === "lte";
+  return {
+    isLower: op === "gt" || op === "gte",
+    isReached: isAfterEqual ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0,
+  };
 };
 
 /** Returns a comparison of an atom of the same type with `value`. */
@@ -224,7 +216,7 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
 /** Test for atoms of certain kinds. */
 interface Condition {
   readonly isOf: (kind: number) => boolean;
-  readonly test: Test;
+  readonly test: (atom: number) => boolean;
 }
 
 /** Tests each atom from number `from` on. Returns whether any of them is undecided. */
