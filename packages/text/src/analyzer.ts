@@ -1,9 +1,8 @@
 import { normalizeText } from "./normalize-text.ts";
 import { queryCounts } from "./query-counts.ts";
 import { scan } from "./scan-words.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { appendWordGrams } from "./word-grams.ts";
-import { wordTerm } from "./word-term.ts";
 
 /**
  * Version of the analysis, stored with every index: text and query must be analysed by the same version. Raise it with
@@ -55,6 +54,3 @@ export function queryTerms(query: string): ReadonlyMap<string, number> {
   for (const term of content.length > 0 ? content : all) counts.set(term, (counts.get(term) ?? 0) + 1);
   return queryCounts(counts, query);
 }
-
-/** Stop words in their indexed form. */
-export const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(wordTerm));

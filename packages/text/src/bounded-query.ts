@@ -1,9 +1,9 @@
-import { STOP_TERMS } from "./analyzer.ts";
 import type { TextRange } from "./characters.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 
 /** Query, truncated to the part that is searched by its words. */
 export interface BoundedQuery {

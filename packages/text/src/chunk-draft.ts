@@ -34,7 +34,11 @@ export class ChunkDraft {
   }
 
   add(unit: ChunkUnit, header: TableHeader | undefined): void {
-    if (this.units.length === 0) this.setHeader(header, unit);
+    const beginsInTable = this.units.length === 0 && unit.kind === "table_row";
+    if (beginsInTable && header !== undefined && unit.tableId === header.tableId) {
+      this.header = header;
+      this.tokens += header.tokens;
+    }
     this.units.push(unit);
     this.tokens += unit.tokens;
   }
@@ -55,12 +59,6 @@ export class ChunkDraft {
   dropHeader(): void {
     this.tokens -= this.header?.tokens ?? 0;
     this.header = undefined;
-  }
-
-  setHeader(header: TableHeader | undefined, first: ChunkUnit): void {
-    if (header === undefined || first.kind !== "table_row" || first.tableId !== header.tableId) return;
-    this.header = header;
-    this.tokens += header.tokens;
   }
 
   /** Returns the exact token count of the text from `toChunk`, if possible without counting the text. */

@@ -1,9 +1,9 @@
-import { STOP_TERMS } from "./analyzer.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
 import { isNumber } from "./number-term.ts";
 import { otherSpelling } from "./other-spelling.ts";
 import { scan } from "./scan-words.ts";
 import { searchText } from "./search-text.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { TextSpellings } from "./text-spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { appendWordGrams } from "./word-grams.ts";

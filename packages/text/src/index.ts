@@ -1,5 +1,5 @@
 // Text processing for search: chunks, terms, token counts, and term scores.
-export { analyze, ANALYZER_VERSION, analyzeWords, queryTerms, STOP_TERMS } from "./analyzer.ts";
+export { analyze, ANALYZER_VERSION, analyzeWords, queryTerms } from "./analyzer.ts";
 export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, type WeightedTerm } from "./bm25.ts";
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { Chunker, type ChunkerOptions } from "./chunker.ts";
@@ -32,6 +32,7 @@ export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-wor
 export { murmur3 } from "./murmur3.ts";
 export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
+export { STOP_TERMS } from "./stop-words.ts";
 export { countTokens, countTokensIn } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram, isInOtherLanguage } from "./word-grams.ts";

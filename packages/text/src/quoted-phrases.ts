@@ -51,12 +51,8 @@ function findClosing(text: string, start: number, marks: string): number {
 }
 
 function containsWord(text: string, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) if (isWordAt(text, index)) return true;
+  for (let index = start; index < end; index++) if (classAt(text, index) !== OTHER) return true;
   return false;
-}
-
-function isWordAt(text: string, index: number): boolean {
-  return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
 }
 
 /**
