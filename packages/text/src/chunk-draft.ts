@@ -67,13 +67,12 @@ export class ChunkDraft {
     return (parts && joinedTokens(parts)) ?? countTokens(text);
   }
 
-  /** Returns the chunk in its current state, without a token count; null if it is only white space. */
-  toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> | null {
+  /** Returns the chunk in its current state, without a token count. It must have text. */
+  toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> {
     let raw = "";
     for (const [index, unit] of this.units.entries()) raw += index === 0 ? unit.text : unit.gap + unit.text;
     const text = raw.trim();
-    const first = this.units[0];
-    if (first === undefined || text.length === 0) return null;
+    const first = this.units[0]!;
     const startChar = first.start + (raw.length - raw.trimStart().length);
     let section = first.section;
     for (const unit of this.units) section = commonPath(section, unit.section);

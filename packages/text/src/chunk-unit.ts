@@ -20,19 +20,16 @@ export interface ChunkUnit {
 
 /** Splits a unit into word groups of at most `groupLimit` tokens. */
 export function splitUnit(unit: ChunkUnit, groupLimit: number): ChunkUnit[] {
-  const units: ChunkUnit[] = [];
-  for (const { from, to, tokens, isExact } of wordSpans(unit.text, 0, unit.text.length, groupLimit)) {
-    units.push({
-      ...unit,
-      gap: from === 0 ? unit.gap : "",
-      text: unit.text.slice(from, to),
-      start: unit.start + from,
-      tokens,
-      // The gap is not counted here.
-      isExact: isExact && (from !== 0 || unit.gap === ""),
-    });
-  }
-  return units;
+  const spans = wordSpans(unit.text, 0, unit.text.length, groupLimit);
+  return Array.from(spans, ({ from, to, tokens, isExact }) => ({
+    ...unit,
+    gap: from === 0 ? unit.gap : "",
+    text: unit.text.slice(from, to),
+    start: unit.start + from,
+    tokens,
+    // The gap is not counted here.
+    isExact: isExact && (from !== 0 || unit.gap === ""),
+  }));
 }
 
 /**

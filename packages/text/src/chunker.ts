@@ -209,19 +209,17 @@ export class Chunker {
   /** Checks the size limit with the exact count of the finished text; returns the units that did not fit. */
   #emit(draft: ChunkDraft): ChunkUnit[] {
     const overflow: ChunkUnit[] = [];
-    for (;;) {
-      if (!draft.hasNewText) return overflow;
+    while (draft.hasNewText) {
       const chunk = draft.toChunk();
-      if (chunk === null) return overflow;
       const tokenCount = draft.tokensOf(chunk.text);
-      if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
-        const { startChar, endChar } = chunk;
-        const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
-        const layout = known.join("") + this.#links.linksOf(startChar, endChar);
-        this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
-        return overflow;
-      }
+      if (tokenCount > this.#chunkSize && this.#shrink(draft, overflow)) continue;
+      const { startChar, endChar } = chunk;
+      const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
+      const layout = known.join("") + this.#links.linksOf(startChar, endChar);
+      this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
+      break;
     }
+    return overflow;
   }
 
   #shrink(draft: ChunkDraft, overflow: ChunkUnit[]): boolean {
