@@ -64,35 +64,20 @@ const scoredRows = (scores: QueryScores, rows: RowSet | undefined, isFew: boolea
     return [{ segment, values, isWanted: (ordinal) => (bits ? hasBit(bits, ordinal) : !isDeleted(deleted, ordinal)) }];
   });
 
-/**
- * Calls `visit` for each wanted row with a positive score of at least a bound: first `least`, then the last result of
- * `visit`.
- */
-const forEachScored = (
-  all: readonly ScoredRows[],
-  least: number,
-  visit: (segment: number, ordinal: number, score: number) => number,
-): void => {
-  let from = least;
+const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
+  const top = topRows(limit, ranking);
   for (const { segment, ordinals, values, isWanted } of all) {
     for (let at = 0; at < values.length; at++) {
       const score = values[at]!;
-      if (score === 0 || score < from) continue;
+      if (score === 0 || score < top.threshold) continue;
       const ordinal = ordinals === undefined ? at : ordinals[at]!;
-      if (isWanted(ordinal)) from = visit(segment, ordinal, score);
+      if (isWanted(ordinal)) top.offer(score, itemOf(segment, ordinal));
     }
   }
-};
-
-const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
-  const top = topRows(limit, ranking);
-  forEachScored(all, 0, (segment, ordinal, score) => {
-    top.offer(score, itemOf(segment, ordinal));
-    return top.threshold;
-  });
   return rankedRows(top, ranking);
 };
 
+/** Checks the rows best first, in growing tiers: ranking all of them usually costs more than needed. */
 const selectByRank = (
   all: readonly ScoredRows[],
   topK: number,
@@ -100,46 +85,16 @@ const selectByRank = (
   matches: (row: RankedRow) => boolean,
 ): readonly RankedRow[] => {
   const found: RankedRow[] = [];
-  for (const tier of tiersByRank(all, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
-    for (const row of tier) {
+  let checked = 0;
+  for (let size = Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR); ; size *= TIER_GROWTH) {
+    const best = selectBest(all, size, ranking);
+    for (const row of best.slice(checked)) {
       if (matches(row)) found.push(row);
       if (found.length === topK) return found;
     }
+    if (best.length < size) return found;
+    checked = size;
   }
-  return found;
-};
-
-/** Yields all rows with a score, best first, in growing tiers: sorting all of them usually costs more than needed. */
-function* tiersByRank(all: readonly ScoredRows[], ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
-  const sorted = sortedScores(all);
-  let upper = Number.POSITIVE_INFINITY;
-  for (let size = first; upper > 0 && sorted.length > 0; size *= TIER_GROWTH) {
-    const lower = size < sorted.length ? sorted[sorted.length - size]! : 0;
-    // A tie across the border belongs completely to the upper tier.
-    if (lower < upper) yield rowsBetween(all, lower, upper).sort(ranking);
-    upper = Math.min(upper, lower);
-  }
-}
-
-/** Returns all scores in ascending order. */
-const sortedScores = (all: readonly ScoredRows[]): Float64Array => {
-  const sorted = new Float64Array(all.reduce((sum, { values }) => sum + values.length, 0));
-  let count = 0;
-  forEachScored(all, 0, (_segment, _ordinal, score) => {
-    sorted[count++] = score;
-    return 0;
-  });
-  return sorted.subarray(0, count).sort();
-};
-
-/** Returns the rows with a score of at least `lower` and below `upper`. */
-const rowsBetween = (all: readonly ScoredRows[], lower: number, upper: number): RankedRow[] => {
-  const rows: RankedRow[] = [];
-  forEachScored(all, lower, (segment, ordinal, score) => {
-    if (score < upper) rows.push({ segment, ordinal, score });
-    return lower;
-  });
-  return rows;
 };
 
 /** Orders by score, highest first. Ties are broken by id. */
