@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWords, queryTerms } from "./index.ts";
+import { analyze, analyzeWords, queryTerms } from "./analyzer.ts";
 import { joinedNumber } from "./joined-number.ts";
 
 describe("analyze", () => {

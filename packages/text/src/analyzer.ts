@@ -23,9 +23,7 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
-/**
- * Returns the terms of `analyze` without the grams, for an embedder that hashes terms and loses accuracy by collisions.
- */
+/** Returns the terms of `analyze` without the grams. */
 export function analyzeWords(text: string): string[] {
   const terms: string[] = [];
   scan(normalizeText(text), (term) => {

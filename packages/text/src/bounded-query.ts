@@ -1,9 +1,12 @@
 import type { TextRange } from "./characters.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { normalizeText } from "./normalize-text.ts";
-import { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
+import { MAX_QUERY_TERMS } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { STOP_TERMS } from "./stop-words.ts";
+
+/** Maximum number of distinct phrases of a query: each is searched for in the text of every candidate passage. */
+export const MAX_QUERY_PHRASES = 100;
 
 /** Query, truncated to the part that is searched by its words. */
 export interface BoundedQuery {

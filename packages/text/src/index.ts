@@ -1,5 +1,5 @@
 // Text processing for search: chunks, terms, token counts, and term scores.
-export { analyze, ANALYZER_VERSION, analyzeWords, queryTerms } from "./analyzer.ts";
+export { analyze, ANALYZER_VERSION, queryTerms } from "./analyzer.ts";
 export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, type WeightedTerm } from "./bm25.ts";
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { Chunker, type ChunkerOptions } from "./chunker.ts";
@@ -7,14 +7,12 @@ export type { ChunkStrategy } from "./chunking-rules.ts";
 export type { Spellings } from "./spellings.ts";
 export { divisionsOf, type QueryWords, queryWords } from "./query-words.ts";
 export { type BoundedQuery, boundedQuery } from "./bounded-query.ts";
-export { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
 export { hasPhrases } from "./quoted-phrases.ts";
 export { otherSpelling } from "./other-spelling.ts";
 export { Phrase, plainWords } from "./phrase.ts";
 export { type IndexedText, indexText } from "./index-text.ts";
 export { type SearchTerms, searchTerms } from "./search-terms.ts";
 export { deletionsOf } from "./deletions-of.ts";
-export { MOST_BOXES } from "./boxes/joined-boxes.ts";
 export { packBoxes, unpackBoxes } from "./boxes/packed-boxes.ts";
 export {
   type ChunkBlocks,
