@@ -1,5 +1,5 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
-import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
+import { passageFieldOf } from "../passages/access-filter.ts";
 
 /** A document of the index, with the metadata that its passages share. */
 export interface SharedMetadata {
@@ -27,7 +27,7 @@ export class RowFilter {
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
-    this.#isShared = !readsPassageFields(filter);
+    this.#isShared = passageFieldOf(filter) === undefined;
   }
 
   /** Evaluates the filter for a passage, given by its row number and its document's number. */
@@ -48,9 +48,3 @@ export class RowFilter {
     return this.#matches(this.#source.completeMetadata(row));
   }
 }
-
-// A path can be a literal key with dots, so any path that begins with a passage's field counts.
-const readsPassageFields = (filter: Filter): boolean =>
-  filter.op === "and" || filter.op === "or"
-    ? filter.filters.some(readsPassageFields)
-    : PASSAGE_FIELDS.some((field) => filter.path === field || filter.path.startsWith(`${field}.`));
