@@ -77,7 +77,7 @@ function isJoiner(text: string, index: number): boolean {
   return APOSTROPHES_AND_HYPHENS.has(code);
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
