@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { idf, maxIdf, scoreBound } from "./bm25.ts";
+import { idf, scoreBound } from "./bm25.ts";
 
 describe("BM25", () => {
   it("uses Lucene's idf", () => {
     // Lucene's explanation of idf: log(1 + (N - n + 0.5) / (n + 0.5)).
     expect(idf(10, 2)).toBeCloseTo(Math.log(1 + 8.5 / 2.5), 12);
     expect(idf(10, 10)).toBeGreaterThan(0);
-    expect(maxIdf(10)).toBe(idf(10, 0));
+    expect(idf(10, 0)).toBeGreaterThan(idf(10, 1));
   });
 
   it("bounds a query's score by the IDF of its terms, however often it repeats them", () => {

@@ -5,15 +5,10 @@ export const BM25_B = 0.75;
 
 /**
  * Returns the inverse document frequency of a term that `documentFrequency` of `documentCount` texts contain; always
- * above 0.
+ * above 0, and highest for a term that the collection doesn't contain.
  */
 export function idf(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
-}
-
-/** Returns the IDF of a term that the collection doesn't contain: the highest possible one. */
-export function maxIdf(documentCount: number): number {
-  return idf(documentCount, 0);
 }
 
 /** Query term: its frequency in the query, and its IDF. */
@@ -25,7 +20,7 @@ export interface WeightedTerm {
 /**
  * Returns the upper bound of a query's score. A text scores less than `count * idf` for each term (Lucene's form of
  * BM25, without the factor k1 + 1). Their sum is divided by the bound, so that the score is the share of the query's
- * information that the text contains, in [0, 1). Include terms unknown to the collection, with `maxIdf`.
+ * information that the text contains, in [0, 1). Include terms that the collection doesn't contain.
  */
 export function scoreBound(terms: Iterable<WeightedTerm>): number {
   let sum = 0;

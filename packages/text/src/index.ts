@@ -1,6 +1,6 @@
 // Text processing for search: chunks, terms, token counts, and term scores.
 export { analyze, ANALYZER_VERSION, queryTerms } from "./analyzer.ts";
-export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, type WeightedTerm } from "./bm25.ts";
+export { BM25_B, BM25_K1, idf, scoreBound, type WeightedTerm } from "./bm25.ts";
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 export { Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./chunking-rules.ts";

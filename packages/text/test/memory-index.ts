@@ -1,4 +1,4 @@
-import { BM25_B, BM25_K1, idf, indexText, maxIdf, scoreBound, searchTerms } from "../src/index.ts";
+import { BM25_B, BM25_K1, idf, indexText, scoreBound, searchTerms } from "../src/index.ts";
 
 /** BM25's share of a term's IDF. */
 const termScore = (frequency: number, relativeLength: number): number =>
@@ -37,7 +37,7 @@ export class MemoryIndex {
     const scores = new Map<number, number>();
     const weighted = [...searchTerms(query).terms].map(([term, occurrences]) => {
       const postings = this.#postings.get(term);
-      return { postings, count: occurrences, idf: postings ? idf(count, postings.size) : maxIdf(count) };
+      return { postings, count: occurrences, idf: idf(count, postings?.size ?? 0) };
     });
     for (const { postings, count: occurrences, idf: weight } of weighted) {
       for (const [number, frequency] of postings ?? []) {
