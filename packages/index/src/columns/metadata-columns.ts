@@ -128,9 +128,7 @@ export class MetadataColumns {
 
   /** Bytes of memory. */
   get size(): number {
-    let size = 0;
-    for (const column of this.#columns.values()) size += column.size;
-    return size;
+    return this.all.reduce((sum, { size }) => sum + size, 0);
   }
 
   /**
@@ -265,10 +263,8 @@ const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | 
  * filter can name a thousand values.
  */
 const keyOf = (filter: Filter): string => {
-  const known = KEYS.get(filter);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(filter);
-  KEYS.set(filter, key);
+  let key = KEYS.get(filter);
+  if (key === undefined) KEYS.set(filter, (key = JSON.stringify(filter)));
   return key;
 };
 

@@ -30,11 +30,7 @@ export const readQuery = (
     openGramsOf: (requested) => openGramsIn(view, requested),
   });
   return {
-    terms: terms.map(({ indexed: { postings, frequency }, weight }) => ({
-      postings,
-      frequency,
-      weight,
-    })),
+    terms: terms.map(({ indexed: { postings, frequency }, weight }) => ({ postings, frequency, weight })),
     phrases: query.phrases,
     required: phraseTerms(query).map((term) => source.termIn(view, term).postings),
   };
