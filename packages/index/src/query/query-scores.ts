@@ -5,7 +5,7 @@ import type { PassageText } from "../passages/passage.ts";
 import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { containsPhrases } from "./phrase-check.ts";
-import type { ReadQuery, ScoringTerm } from "./read-query.ts";
+import type { ReadQuery } from "./read-query.ts";
 import { zeroUnmatched } from "./required-terms.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 
@@ -15,7 +15,7 @@ import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
  */
 export class QueryScores {
   readonly view: IndexView;
-  readonly terms: readonly ScoringTerm[];
+  readonly terms: ReadQuery["terms"];
   /** Passages that lack a term of a phrase score 0. Of the others, only those that contain the phrases match. */
   readonly phrases: ReadQuery["phrases"];
   /** Called before each posting list is read. */
@@ -75,11 +75,11 @@ export class QueryScores {
   inSegment(index: number, ordinals: Uint32Array): Float64Array {
     const { lengths } = this.view.segments[index]!;
     const scores = new Float64Array(ordinals.length);
-    for (const term of this.terms) {
-      const list = term.postings[index];
+    for (const { indexed, weight } of this.terms) {
+      const list = indexed.postings[index];
       if (list === undefined) continue;
       this.checkpoint();
-      addScoresAt(list, this.weightOf(term), lengths, ordinals, scores);
+      addScoresAt(list, this.weightOf(weight), lengths, ordinals, scores);
     }
     for (const postings of this.#required) {
       const list = postings[index];
@@ -100,23 +100,23 @@ export class QueryScores {
 
   /** Total number of postings of the terms: approximates the cost of scoring all passages. */
   get postings(): number {
-    return this.terms.reduce((sum, { frequency }) => sum + frequency, 0);
+    return this.terms.reduce((sum, { indexed }) => sum + indexed.frequency, 0);
   }
 
   /** BM25 weight of a term. */
-  weightOf({ weight }: ScoringTerm): TermWeight {
+  weightOf(weight: number): TermWeight {
     return { weight, base: this.#norm.base, slope: this.#norm.slope };
   }
 
   #sumAll(): SegmentScores {
     return this.view.segments.map(({ rows, lengths }, index) => {
-      if (this.terms.every(({ postings }) => postings[index] === undefined)) return undefined;
+      if (this.terms.every(({ indexed }) => indexed.postings[index] === undefined)) return undefined;
       const array = this.#sums.take(rows.length);
-      for (const term of this.terms) {
-        const list = term.postings[index];
+      for (const { indexed, weight } of this.terms) {
+        const list = indexed.postings[index];
         if (list === undefined) continue;
         this.checkpoint();
-        addScores(list, this.weightOf(term), lengths, array);
+        addScores(list, this.weightOf(weight), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
       return lists.length === 0 || zeroUnmatched(lists, array) ? array : undefined;
