@@ -63,7 +63,7 @@ export type { SearchDepths, SearchSteps } from "./fusion/search-request.ts";
 export type { IndexedPassage } from "./postings/built-terms.ts";
 export { passageTerms } from "./postings/passage-terms.ts";
 export { lengthNormOf } from "./query/length-norm.ts";
-export { PhraseCheck } from "./query/phrase-check.ts";
+export { containsPhrases } from "./query/phrase-check.ts";
 export { phraseTerms } from "./query/read-query.ts";
 export { type IndexedTerm, weighQuery } from "./query/weigh-query.ts";
 export { type CallerLimits, CallerScheduler } from "./scheduling/caller-scheduler.ts";

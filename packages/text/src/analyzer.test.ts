@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWithPositions, queryTerms } from "./index.ts";
+import { analyze, analyzeWords, queryTerms } from "./analyzer.ts";
 import { joinedNumber } from "./joined-number.ts";
 
 describe("analyze", () => {
@@ -40,25 +40,13 @@ describe("analyze", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         const terms = analyze(text);
         const words = terms.filter((term) => !term.startsWith("~"));
-        expect(words).toEqual(analyzeWithPositions(text).map(({ term }) => term));
+        expect(words).toEqual(analyzeWords(text));
         expect(terms.every((term) => term.length > 0 && term.length <= 64)).toBe(true);
         const numbers = new Set(terms.map(joinedNumber));
         for (const term of queryTerms(text).keys()) if (!numbers.has(term)) expect(terms).toContain(term);
       }),
       { numRuns: 1_000 },
     );
-  });
-});
-
-describe("analyzeWithPositions", () => {
-  it("numbers words, with the parts of a code at their positions", () => {
-    expect(analyzeWithPositions("see ERR-4012 now")).toEqual([
-      { term: "see", position: 0 },
-      { term: "err-4012", position: 1 },
-      { term: "err", position: 1 },
-      { term: "4012", position: 2 },
-      { term: "now", position: 3 },
-    ]);
   });
 });
 

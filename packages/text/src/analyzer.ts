@@ -1,21 +1,14 @@
 import { normalizeText } from "./normalize-text.ts";
 import { queryCounts } from "./query-counts.ts";
 import { scan } from "./scan-words.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { appendWordGrams } from "./word-grams.ts";
-import { wordTerm } from "./word-term.ts";
 
 /**
  * Version of the analysis, stored with every index: text and query must be analysed by the same version. Raise it with
  * any change of terms.
  */
 export const ANALYZER_VERSION = 2;
-
-/** Term with the ordinal of its word in the text; parts of a compound have the ordinals of their positions. */
-export interface PositionedTerm {
-  readonly term: string;
-  readonly position: number;
-}
 
 /**
  * Returns the index terms of a text, in order, with duplicates. Words are lower-cased, folded and stemmed. Han, Kana,
@@ -30,9 +23,7 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
-/**
- * Returns the terms of `analyze` without the grams, for an embedder that hashes terms and loses accuracy by collisions.
- */
+/** Returns the terms of `analyze` without the grams. */
 export function analyzeWords(text: string): string[] {
   const terms: string[] = [];
   scan(normalizeText(text), (term) => {
@@ -44,19 +35,10 @@ export function analyzeWords(text: string): string[] {
 /** Returns the terms of `analyze` for whole codes, each with the number of terms for its parts. */
 export function wholeTerms(text: string): { readonly term: string; readonly parts: number }[] {
   const wholes: { readonly term: string; readonly parts: number }[] = [];
-  scan(normalizeText(text), (term, _position, _word, parts = 0) => {
+  scan(normalizeText(text), (term, _word, parts = 0) => {
     if (term !== "" && parts > 0) wholes.push({ term, parts });
   });
   return wholes;
-}
-
-/** Returns the words of `analyze` with their positions, for phrases; without grams. */
-export function analyzeWithPositions(text: string): PositionedTerm[] {
-  const terms: PositionedTerm[] = [];
-  scan(normalizeText(text), (term, position) => {
-    if (term !== "") terms.push({ term, position });
-  });
-  return terms;
 }
 
 /**
@@ -70,6 +52,3 @@ export function queryTerms(query: string): ReadonlyMap<string, number> {
   for (const term of content.length > 0 ? content : all) counts.set(term, (counts.get(term) ?? 0) + 1);
   return queryCounts(counts, query);
 }
-
-/** Stop words in their indexed form. */
-export const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(wordTerm));

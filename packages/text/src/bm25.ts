@@ -5,26 +5,10 @@ export const BM25_B = 0.75;
 
 /**
  * Returns the inverse document frequency of a term that `documentFrequency` of `documentCount` texts contain; always
- * above 0.
+ * above 0, and highest for a term that the collection doesn't contain.
  */
 export function idf(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
-}
-
-/** Returns the IDF of a term that the collection doesn't contain: the highest possible one. */
-export function maxIdf(documentCount: number): number {
-  return idf(documentCount, 0);
-}
-
-/**
- * Returns the share of a term's IDF that a text scores by containing it `frequency` times: in [0, 1), Lucene's form
- * without the factor (k1 + 1). `length` and `averageLength` are in terms; an average of 0 (an empty index) means no
- * normalisation.
- */
-export function termScore(frequency: number, length: number, averageLength: number): number {
-  if (frequency <= 0) return 0;
-  const relativeLength = averageLength > 0 ? length / averageLength : 1;
-  return frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 }
 
 /** Query term: its frequency in the query, and its IDF. */
@@ -34,9 +18,9 @@ export interface WeightedTerm {
 }
 
 /**
- * Returns the upper bound of a query's score. A text's sum of `count * idf * termScore` is divided by it, so that the
- * score is the share of the query's information that the text contains, in [0, 1). Include terms unknown to the
- * collection, with `maxIdf`.
+ * Returns the upper bound of a query's score. A text scores less than `count * idf` for each term (Lucene's form of
+ * BM25, without the factor k1 + 1). Their sum is divided by the bound, so that the score is the share of the query's
+ * information that the text contains, in [0, 1). Include terms that the collection doesn't contain.
  */
 export function scoreBound(terms: Iterable<WeightedTerm>): number {
   let sum = 0;

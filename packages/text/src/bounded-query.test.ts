@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { boundedQuery, MAX_QUERY_PHRASES, MAX_QUERY_TERMS, queryWords, searchTerms } from "./index.ts";
+import { boundedQuery, MAX_QUERY_PHRASES } from "./bounded-query.ts";
+import { queryWords, searchTerms } from "./index.ts";
+import { MAX_QUERY_TERMS } from "./query-counts.ts";
 
 const words = (count: number): string[] => Array.from({ length: count }, (_, at) => `word${at}`);
 const han = (count: number): string => String.fromCodePoint(...Array.from({ length: count }, (_, at) => 0x4e00 + at));

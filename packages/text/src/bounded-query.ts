@@ -1,8 +1,12 @@
-import { STOP_TERMS } from "./analyzer.ts";
+import type { TextRange } from "./characters.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { normalizeText } from "./normalize-text.ts";
-import { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
+import { MAX_QUERY_TERMS } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
+import { STOP_TERMS } from "./stop-words.ts";
+
+/** Maximum number of distinct phrases of a query: each is searched for in the text of every candidate passage. */
+export const MAX_QUERY_PHRASES = 100;
 
 /** Query, truncated to the part that is searched by its words. */
 export interface BoundedQuery {
@@ -41,7 +45,7 @@ function endOfTerms(text: string): number {
       if (end < text.length) return;
       if (term !== "" && !STOP_TERMS.has(term)) terms.add(term);
       if (terms.size > MAX_QUERY_TERMS) end = at;
-      // A run has one position, and one bigram per character.
+      // A run has one bigram per character.
       if (isRun) at += characterLength(text, at);
     },
     {
@@ -58,7 +62,7 @@ function endOfTerms(text: string): number {
   return end;
 }
 
-function endOfPhrases(text: string, phrases: readonly { readonly start: number; readonly end: number }[]): number {
+function endOfPhrases(text: string, phrases: readonly TextRange[]): number {
   const distinct = new Set<string>();
   for (const { start, end } of phrases) {
     distinct.add(text.slice(start, end));
@@ -69,10 +73,8 @@ function endOfPhrases(text: string, phrases: readonly { readonly start: number; 
 
 function countWords(text: string): number {
   let count = 0;
-  let last = -1;
-  scan(text, (_term, position) => {
-    if (position !== last) count++;
-    last = position;
+  scan(text, (_term, _word, parts = 0) => {
+    if (parts === 0) count++;
   });
   return count;
 }

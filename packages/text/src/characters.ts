@@ -6,6 +6,12 @@ const ZERO_WIDTH_JOINER = 0x200d;
  */
 const MAX_CLUSTER_LENGTH = 32;
 
+/** Span of a text in UTF-16 units; the end is exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Whether the UTF-16 unit is white space in the sense of JavaScript's `\s`. */
 export function isWhitespace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);

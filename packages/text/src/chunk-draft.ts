@@ -3,7 +3,7 @@ import { commonPath } from "./heading-path.ts";
 import { type CountedPart, joinedTokens } from "./joined-tokens.ts";
 import { mainSection } from "./main-section.ts";
 import type { TextChunk } from "./text-block.ts";
-import type { TokenCounter } from "./token-counter.ts";
+import { countTokens } from "./tokenizer.ts";
 
 /** Header row of a table, repeated in chunks that start inside the table. */
 export interface TableHeader {
@@ -34,7 +34,11 @@ export class ChunkDraft {
   }
 
   add(unit: ChunkUnit, header: TableHeader | undefined): void {
-    if (this.units.length === 0) this.setHeader(header, unit);
+    const beginsInTable = this.units.length === 0 && unit.kind === "table_row";
+    if (beginsInTable && header !== undefined && unit.tableId === header.tableId) {
+      this.header = header;
+      this.tokens += header.tokens;
+    }
     this.units.push(unit);
     this.tokens += unit.tokens;
   }
@@ -57,25 +61,18 @@ export class ChunkDraft {
     this.header = undefined;
   }
 
-  setHeader(header: TableHeader | undefined, first: ChunkUnit): void {
-    if (header === undefined || first.kind !== "table_row" || first.tableId !== header.tableId) return;
-    this.header = header;
-    this.tokens += header.tokens;
-  }
-
   /** Returns the exact token count of the text from `toChunk`, if possible without counting the text. */
-  tokensOf(text: string, counter: TokenCounter): number {
+  tokensOf(text: string): number {
     const parts = this.header === undefined ? this.units : partsUnder(this.header, this.units);
-    return (parts && joinedTokens(parts, counter)) ?? counter.count(text);
+    return (parts && joinedTokens(parts)) ?? countTokens(text);
   }
 
-  /** Returns the chunk in its current state, without a token count; null if it is only white space. */
-  toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> | null {
+  /** Returns the chunk in its current state, without a token count. It must have text. */
+  toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> {
     let raw = "";
     for (const [index, unit] of this.units.entries()) raw += index === 0 ? unit.text : unit.gap + unit.text;
     const text = raw.trim();
-    const first = this.units[0];
-    if (first === undefined || text.length === 0) return null;
+    const first = this.units[0]!;
     const startChar = first.start + (raw.length - raw.trimStart().length);
     let section = first.section;
     for (const unit of this.units) section = commonPath(section, unit.section);

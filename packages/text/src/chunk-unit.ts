@@ -1,5 +1,4 @@
 import type { TextBlock } from "./text-block.ts";
-import type { TokenCounter } from "./token-counter.ts";
 import { wordSpans } from "./text-spans.ts";
 
 /** Smallest unit that is added to a chunk as a whole: a sentence, a row, a line, a group of words. */
@@ -20,20 +19,17 @@ export interface ChunkUnit {
 }
 
 /** Splits a unit into word groups of at most `groupLimit` tokens. */
-export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCounter): ChunkUnit[] {
-  const units: ChunkUnit[] = [];
-  for (const { from, to, tokens, isExact } of wordSpans(unit.text, 0, unit.text.length, groupLimit, counter)) {
-    units.push({
-      ...unit,
-      gap: from === 0 ? unit.gap : "",
-      text: unit.text.slice(from, to),
-      start: unit.start + from,
-      tokens,
-      // The gap is not counted here.
-      isExact: isExact && (from !== 0 || unit.gap === ""),
-    });
-  }
-  return units;
+export function splitUnit(unit: ChunkUnit, groupLimit: number): ChunkUnit[] {
+  const spans = wordSpans(unit.text, 0, unit.text.length, groupLimit);
+  return Array.from(spans, ({ from, to, tokens, isExact }) => ({
+    ...unit,
+    gap: from === 0 ? unit.gap : "",
+    text: unit.text.slice(from, to),
+    start: unit.start + from,
+    tokens,
+    // The gap is not counted here.
+    isExact: isExact && (from !== 0 || unit.gap === ""),
+  }));
 }
 
 /**
@@ -41,7 +37,7 @@ export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCou
  * half of it, the last words of the preceding unit are added. Never from another section, and never all of the chunk.
  * Of a table only whole rows are repeated (the header is repeated anyway).
  */
-export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: TokenCounter): ChunkUnit[] {
+export function overlapOf(units: readonly ChunkUnit[], budget: number): ChunkUnit[] {
   const overlap: ChunkUnit[] = [];
   let left = budget;
   const last = units.at(-1);
@@ -54,7 +50,7 @@ export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: 
       left -= unit.tokens;
       continue;
     }
-    if (left * 2 > budget && isProse(unit)) overlap.unshift(...lastWords(unit, left, counter));
+    if (left * 2 > budget && isProse(unit)) overlap.unshift(...lastWords(unit, left));
     break;
   }
   return overlap;
@@ -73,8 +69,8 @@ function isProse(unit: ChunkUnit): boolean {
   return unit.kind === "paragraph" || unit.kind === "quote" || unit.kind === "list_item";
 }
 
-function lastWords(unit: ChunkUnit, budget: number, counter: TokenCounter): ChunkUnit[] {
-  const words = splitUnit(unit, Math.max(1, budget >> 3), counter);
+function lastWords(unit: ChunkUnit, budget: number): ChunkUnit[] {
+  const words = splitUnit(unit, Math.max(1, budget >> 3));
   const first = firstWithText(words);
   let from = words.length;
   let left = budget;

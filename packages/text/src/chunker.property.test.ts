@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   canonicalText,
-  chunkBlocks,
   Chunker,
   type ChunkerOptions,
   type ChunkStrategy,
@@ -132,19 +131,6 @@ describe("chunks of any document, by any strategy", () => {
         }
       }),
       { numRuns: 300 },
-    );
-  });
-
-  it("are the same from a stream and from an array", async () => {
-    await fc.assert(
-      fc.asyncProperty(document, options, async (blocks, chosen) => {
-        async function* stream(): AsyncGenerator<TextBlock> {
-          yield* blocks;
-        }
-        const streamed = await Array.fromAsync(chunkBlocks(stream(), chosen));
-        expect(streamed).toEqual(chunk(blocks, chosen));
-      }),
-      { numRuns: 200 },
     );
   });
 });

@@ -193,12 +193,6 @@ describe("Chunker", () => {
     }
   });
 
-  it("yields the chunks of a long block one by one", () => {
-    const chunker = new Chunker({ chunkSize: 64, chunkOverlap: 0 });
-    const { value } = chunker.chunksOf({ kind: "paragraph", text: sentences(200_000) }).next();
-    expect(value).toMatchObject({ chunkIndex: 0, startChar: 0 });
-  });
-
   it.each([
     [{ chunkSize: 8, chunkOverlap: 0 }, "chunkSize must be an integer of at least 16, got 8"],
     [{ chunkSize: 64, chunkOverlap: 64 }, "chunkOverlap must be an integer from 0 to chunkSize - 1 (63), got 64"],

@@ -7,8 +7,7 @@ import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedBlocks } from "./blocks/placed-blocks.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
 import { PlacedLinks } from "./links/placed-links.ts";
-import type { TokenCounter } from "./token-counter.ts";
-import { sharedCounter } from "./tokenizer.ts";
+import { countTokens } from "./tokenizer.ts";
 
 export interface ChunkerOptions {
   /** Maximum tokens of a chunk. At least 16, so that a single character always fits. */
@@ -29,7 +28,7 @@ const MAX_OVERLAP_SHARE = 0.75;
 const MAX_HEADER_SHARE = 0.25;
 
 /**
- * Splits a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
+ * Splits a stream of blocks into chunks. Memory is bounded by the largest block and its chunks.
  *
  * A chunk never spans two pages, so that its page is valid for all of it. The strategy decides when a heading, a
  * paragraph, a table or code starts a new chunk. Neighbouring chunks overlap only if they were split for size, and only
@@ -39,7 +38,6 @@ export class Chunker {
   readonly #chunkSize: number;
   readonly #chunkOverlap: number;
   readonly #rules: ChunkingRules;
-  readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
   readonly #lines = new PlacedLines();
   readonly #blocks = new PlacedBlocks();
@@ -53,8 +51,7 @@ export class Chunker {
   #offset = 0;
   #nextIndex = 0;
 
-  constructor(options: ChunkerOptions, counter = sharedCounter) {
-    const { chunkSize, chunkOverlap, chunkStrategy = "sentence" } = options;
+  constructor({ chunkSize, chunkOverlap, chunkStrategy = "sentence" }: ChunkerOptions) {
     if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
       throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);
     }
@@ -66,24 +63,15 @@ export class Chunker {
     this.#chunkSize = chunkSize;
     this.#chunkOverlap = Math.min(chunkOverlap, Math.floor(chunkSize * MAX_OVERLAP_SHARE));
     this.#rules = CHUNKING_RULES[chunkStrategy];
-    this.#counter = counter;
   }
 
   /** Adds the next block and returns the chunks completed so far. */
   push(block: TextBlock): TextChunk[] {
-    for (const _ of this.#unitsOf(block));
+    if (hasText(block)) this.#addBlock(block);
     return this.#takeReady();
   }
 
-  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Iterate it to the end. */
-  *chunksOf(block: TextBlock): Generator<TextChunk> {
-    for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
-    yield* this.#takeReady();
-  }
-
-  /** Adds the block unit by unit. */
-  *#unitsOf(block: TextBlock): Generator<void> {
-    if (!hasText(block)) return;
+  #addBlock(block: TextBlock): void {
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
     const isRow = isTablePart(block) && block.tableId !== undefined;
@@ -94,18 +82,18 @@ export class Chunker {
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     if (block.links !== undefined) this.#links.add(block.links, block.text, start);
     // Look ahead up to one chunk, to check whether the block, or the table that it is a row of, fits as a whole.
-    let pending = continuesTable ? this.#table : new PendingUnits();
-    for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
+    let pending: PendingUnits | undefined = continuesTable ? this.#table : { units: [], tokens: 0 };
+    for (const span of spansOf(block, this.#chunkSize, this.#rules.keepsSentences)) {
       const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
       if (pending === undefined) this.#add(unit);
       else {
-        pending.add(unit);
+        pending.units.push(unit);
+        pending.tokens += unit.tokens;
         if (pending.tokens > this.#chunkSize) {
           for (const each of pending.units) this.#add(each);
           pending = undefined;
         }
       }
-      yield;
     }
     if (isRow) this.#table = pending;
     else if (pending !== undefined) this.#addWhole(pending, block.kind === "code");
@@ -137,7 +125,7 @@ export class Chunker {
     const known = this.#tableHeader;
     const isNextHeaderRow = known !== undefined && known.tableId === block.tableId && block.tableId !== undefined;
     const text = isNextHeaderRow ? `${known.text}\n${block.text}` : block.text;
-    const tokens = this.#counter.count(text) + 1;
+    const tokens = countTokens(text) + 1;
     this.#tableHeader =
       tokens <= this.#chunkSize * MAX_HEADER_SHARE ? { tableId: block.tableId, text, tokens } : undefined;
   }
@@ -213,7 +201,7 @@ export class Chunker {
   }
 
   #startWithOverlap(units: readonly ChunkUnit[]): void {
-    const overlap = overlapOf(units, this.#chunkOverlap, this.#counter);
+    const overlap = overlapOf(units, this.#chunkOverlap);
     for (const unit of overlap) this.#draft.add(unit, this.#tableHeader);
     this.#draft.overlapCount = overlap.length;
   }
@@ -221,19 +209,17 @@ export class Chunker {
   /** Checks the size limit with the exact count of the finished text; returns the units that did not fit. */
   #emit(draft: ChunkDraft): ChunkUnit[] {
     const overflow: ChunkUnit[] = [];
-    for (;;) {
-      if (!draft.hasNewText) return overflow;
+    while (draft.hasNewText) {
       const chunk = draft.toChunk();
-      if (chunk === null) return overflow;
-      const tokenCount = draft.tokensOf(chunk.text, this.#counter);
-      if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
-        const { startChar, endChar } = chunk;
-        const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
-        const layout = known.join("") + this.#links.linksOf(startChar, endChar);
-        this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
-        return overflow;
-      }
+      const tokenCount = draft.tokensOf(chunk.text);
+      if (tokenCount > this.#chunkSize && this.#shrink(draft, overflow)) continue;
+      const { startChar, endChar } = chunk;
+      const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
+      const layout = known.join("") + this.#links.linksOf(startChar, endChar);
+      this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
+      break;
     }
+    return overflow;
   }
 
   #shrink(draft: ChunkDraft, overflow: ChunkUnit[]): boolean {
@@ -242,7 +228,7 @@ export class Chunker {
     else if (draft.header !== undefined) draft.dropHeader();
     else {
       const unit = draft.removeLast();
-      const [first, ...rest] = splitUnit(unit, Math.max(1, unit.tokens >> 1), this.#counter);
+      const [first, ...rest] = splitUnit(unit, Math.max(1, unit.tokens >> 1));
       draft.add(first!, undefined);
       overflow.unshift(...rest);
       return rest.length > 0;
@@ -251,7 +237,6 @@ export class Chunker {
   }
 
   #takeReady(): TextChunk[] {
-    if (this.#ready.length === 0) return [];
     const ready = this.#ready;
     this.#ready = [];
     return ready;
@@ -259,28 +244,13 @@ export class Chunker {
 }
 
 /** Units that are added to one chunk if they fit. */
-class PendingUnits {
-  readonly units: ChunkUnit[] = [];
-  tokens = 0;
-
-  add(unit: ChunkUnit): void {
-    this.units.push(unit);
-    this.tokens += unit.tokens;
-  }
+interface PendingUnits {
+  readonly units: ChunkUnit[];
+  tokens: number;
 }
 
 function takeTrailingHeadings(draft: ChunkDraft): ChunkUnit[] {
   const headings: ChunkUnit[] = [];
   while (draft.units.at(-1)?.kind === "heading") headings.unshift(draft.removeLast());
   return headings;
-}
-
-/** Splits an asynchronous stream of blocks into a stream of chunks, in constant memory. */
-export async function* chunkBlocks(
-  blocks: AsyncIterable<TextBlock>,
-  options: ChunkerOptions,
-): AsyncGenerator<TextChunk> {
-  const chunker = new Chunker(options);
-  for await (const block of blocks) yield* chunker.chunksOf(block);
-  yield* chunker.finish();
 }

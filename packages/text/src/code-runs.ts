@@ -1,12 +1,11 @@
+import type { TextRange } from "./characters.ts";
 import { joinedGroups } from "./grouped-code.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { truncateTerm } from "./word-term.ts";
 
 /** Code in lower case, without separators between its groups. */
-export interface CodeForm {
+export interface CodeForm extends TextRange {
   readonly form: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Code that is written in groups with blanks or marks between them. */

@@ -1,9 +1,9 @@
-import { STOP_TERMS } from "./analyzer.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
 import { isNumber } from "./number-term.ts";
 import { otherSpelling } from "./other-spelling.ts";
 import { scan } from "./scan-words.ts";
 import { searchText } from "./search-text.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { TextSpellings } from "./text-spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { appendWordGrams } from "./word-grams.ts";
@@ -49,7 +49,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
     // `don't` has the same length as `dont`, though its part is a stop word.
     if (isWhole) count(form);
   });
-  const add = (term: string, _position: number, word?: string): void => {
+  const add = (term: string, word?: string): void => {
     if (term === "") return;
     // The parts of `1.000.000` are one number, not repeated ones.
     if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;

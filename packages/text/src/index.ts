@@ -1,28 +1,18 @@
 // Text processing for search: chunks, terms, token counts, and term scores.
-export {
-  analyze,
-  ANALYZER_VERSION,
-  analyzeWithPositions,
-  analyzeWords,
-  type PositionedTerm,
-  queryTerms,
-  STOP_TERMS,
-} from "./analyzer.ts";
-export { BM25_B, BM25_K1, idf, maxIdf, scoreBound, termScore, type WeightedTerm } from "./bm25.ts";
+export { analyze, ANALYZER_VERSION, queryTerms } from "./analyzer.ts";
+export { BM25_B, BM25_K1, idf, scoreBound, type WeightedTerm } from "./bm25.ts";
 export { noteMarkBreak, noteMarkText } from "./note-mark.ts";
-export { chunkBlocks, Chunker, type ChunkerOptions } from "./chunker.ts";
+export { Chunker, type ChunkerOptions } from "./chunker.ts";
 export type { ChunkStrategy } from "./chunking-rules.ts";
 export type { Spellings } from "./spellings.ts";
 export { divisionsOf, type QueryWords, queryWords } from "./query-words.ts";
 export { type BoundedQuery, boundedQuery } from "./bounded-query.ts";
-export { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
 export { hasPhrases } from "./quoted-phrases.ts";
 export { otherSpelling } from "./other-spelling.ts";
-export { Phrase, PlainWords } from "./phrase.ts";
+export { Phrase, plainWords } from "./phrase.ts";
 export { type IndexedText, indexText } from "./index-text.ts";
 export { type SearchTerms, searchTerms } from "./search-terms.ts";
 export { deletionsOf } from "./deletions-of.ts";
-export { MOST_BOXES } from "./boxes/joined-boxes.ts";
 export { packBoxes, unpackBoxes } from "./boxes/packed-boxes.ts";
 export {
   type ChunkBlocks,
@@ -40,7 +30,8 @@ export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-wor
 export { murmur3 } from "./murmur3.ts";
 export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
-export { countTokens, sharedCounter } from "./tokenizer.ts";
+export { STOP_TERMS } from "./stop-words.ts";
+export { countTokens, countTokensIn } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram, isInOtherLanguage } from "./word-grams.ts";
 export { isNumber } from "./number-term.ts";

@@ -2,7 +2,7 @@ import { withoutArticle } from "./arabic-article.ts";
 import { type CodeRun, CodeRuns } from "./code-runs.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { type JoinedForm, joinedForms, numberWithUnit } from "./joined-forms.ts";
-import { MAX_COMPOUND_LENGTH, type PositionVisitor } from "./scan-words.ts";
+import { isDigit, MAX_COMPOUND_LENGTH, type PositionVisitor } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { truncateTerm, wordTerm } from "./word-term.ts";
 
@@ -85,7 +85,7 @@ export class JoinedWords implements PositionVisitor {
       const bare = withoutArticle(this.#text.slice(start, end));
       if (bare !== undefined) this.#visit(bare, start, end, "divided");
     }
-    const touchesDigit = this.#isDigitAt(start) || (isAdjacent && this.#isDigitAt(start - 2));
+    const touchesDigit = isDigit(first) || (isAdjacent && isDigit(this.#text.charCodeAt(start - 2)));
     if (!isCompound && !touchesDigit && !this.#joinsLetters) {
       // Most words have no alternative spelling, but a unit or a number can follow.
       this.#endGroup();
@@ -94,9 +94,11 @@ export class JoinedWords implements PositionVisitor {
       return;
     }
     const position = this.#positionOf(start, end, isCompound);
-    if (isCompound) for (const form of joinedForms(position.raw)) this.#visitForm(form, start);
-    else if (this.#joinsLetters && hasCamelHump(position.raw))
+    if (isCompound) {
+      for (const one of joinedForms(position.raw)) this.#visit(one.form, start + one.start, start + one.end, one.kind);
+    } else if (this.#joinsLetters && hasCamelHump(position.raw)) {
       this.#visit(wordTerm(position.raw.toLowerCase()), start, end, "own");
+    }
     if (isAdjacent) this.#visitPair(this.#previous!, position);
     this.#group(position, isAdjacent);
     this.#codes.word(start, end, isCompound);
@@ -116,15 +118,6 @@ export class JoinedWords implements PositionVisitor {
 
   #positionOf(start: number, end: number, isCompound: boolean): WordPosition {
     return { raw: this.#text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)), start, end, isCompound };
-  }
-
-  #isDigitAt(index: number): boolean {
-    const code = this.#text.charCodeAt(index);
-    return code >= 0x30 && code <= 0x39;
-  }
-
-  #visitForm({ form, start, end, kind }: JoinedForm, offset: number): void {
-    this.#visit(form, offset + start, offset + end, kind);
   }
 
   #visitPair(left: WordPosition, right: WordPosition): void {

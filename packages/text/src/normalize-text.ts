@@ -4,8 +4,6 @@ const NON_ASCII = /[\u0080-\uffff]/;
 /** Invisible characters within words: soft hyphen, zero-width space and joiners, word joiner, byte order mark. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\u200c|\u200d/g;
 const RAISED_DIGITS = /(?<=[\p{L}\p{M}])[⁰¹²³⁴-⁹]{1,3}/gu;
-/** Characters passed to `noteMarkBreak`, which reads no more. */
-const MAX_LOOKBACK = 64;
 
 /**
  * Normalizes a text for analysis: folds compatibility forms, removes invisible characters, and separates note marks
@@ -25,6 +23,5 @@ export function noteMarks(text: string): number[] {
 }
 
 function apart(mark: string, start: number, text: string): string {
-  const before = text.slice(Math.max(0, start - MAX_LOOKBACK), start);
-  return noteMarkBreak(before, mark.normalize("NFKC")) ? ` ${mark}` : mark;
+  return noteMarkBreak(text.slice(0, start), mark.normalize("NFKC")) ? ` ${mark}` : mark;
 }

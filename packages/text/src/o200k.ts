@@ -17,10 +17,7 @@ export function countWordTokens(word: string): number {
   return countMergedTokens(word, (byteRanks ??= readByteRanks()));
 }
 
-/**
- * Returns the exact o200k token count of `text`. Special-token text counts as ordinary text. Uncached; use
- * `TokenCounter`.
- */
+/** Returns the exact o200k token count of `text`. Special-token text counts as ordinary text. Uncached. */
 export function countSegmentTokens(text: string): number {
   byteRanks ??= readByteRanks();
   let count = 0;

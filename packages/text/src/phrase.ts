@@ -1,5 +1,6 @@
 import { analyzeWords, wholeTerms } from "./analyzer.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
+import type { TextRange } from "./characters.ts";
 import { foldAccents } from "./fold.ts";
 import { searchText } from "./search-text.ts";
 import { wordTerm } from "./word-term.ts";
@@ -34,27 +35,19 @@ export class Phrase {
   }
 
   /**
-   * Returns whether the text contains the phrase. The time depends on the text's length alone, whatever the contents.
+   * Returns whether the `plainWords` of a text contain the phrase. The time depends on their length alone, whatever the
+   * contents.
    */
-  isIn(text: PlainWords): boolean {
-    return this.rangesIn(text).next().done !== true;
+  isIn(words: string): boolean {
+    return this.rangesIn(words).next().done !== true;
   }
 
-  /** Yields the phrase's ranges in `words` of a text, in order; they can overlap. */
-  *rangesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
+  /** Yields the phrase's ranges in the `plainWords` of a text, in order; they can overlap. */
+  *rangesIn(words: string): Generator<TextRange> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;
       if (isWordBoundary(words, start) && isWordBoundary(words, end)) yield { start, end };
     }
-  }
-}
-
-/** Text prepared for phrase search; made once for all phrases of a query. */
-export class PlainWords {
-  readonly words: string;
-
-  constructor(text: string) {
-    this.words = plainWords(text);
   }
 }
 
@@ -93,8 +86,11 @@ function fallbacksOf(phrase: string): Uint32Array {
   return fallbacks;
 }
 
-/** Returns the words in lower case, folded, with one space between them. Scripts without spaces are unchanged. */
-function plainWords(raw: string): string {
+/**
+ * Returns the words of a text for phrase search: in lower case, folded, with one space between them. Scripts without
+ * spaces are unchanged.
+ */
+export function plainWords(raw: string): string {
   const text = searchText(raw).toLowerCase();
   if (!NON_ASCII.test(text)) return text.replaceAll(BETWEEN_ASCII_WORDS, " ").trim();
   let words = "";

@@ -1,8 +1,13 @@
 import { joinedNumber } from "./joined-number.ts";
-import { MAX_QUERY_TERMS } from "./query-limits.ts";
 import { FRAME_WORDS } from "./stop-words.ts";
 import { isGram } from "./word-grams.ts";
 import { wordTerm } from "./word-term.ts";
+
+/**
+ * Maximum number of distinct terms of a query, words and grams each. A long question has about 50, a page of text about
+ * 300. Each costs a lookup in every segment of an index, and up to one posting per passage of the collection.
+ */
+export const MAX_QUERY_TERMS = 1_000;
 
 /**
  * Weight of a word, in 4-grams: about half the number of grams of a word. With a weight of one, a text with pieces of

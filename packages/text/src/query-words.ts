@@ -20,18 +20,11 @@ export interface QueryWords {
 export function queryWords(query: string): QueryWords {
   const counts = queryTerms(query);
   const spellings = spellingsOf(query, counts.keys());
-  return { counts, spellings, undivided: undividedWords(query, { counts, spellings }) };
-}
-
-function undividedWords(
-  query: string,
-  { counts, spellings }: Omit<QueryWords, "undivided">,
-): ReadonlyMap<string, string> {
-  const words = new Map<string, string>();
-  scan(normalizeText(query), (term, _position, word = term) => {
-    if (counts.has(term) && spellings.has(term) && word.length <= MAX_DIVIDED_LENGTH) words.set(term, word);
+  const undivided = new Map<string, string>();
+  scan(normalizeText(query), (term, word = term) => {
+    if (counts.has(term) && spellings.has(term) && word.length <= MAX_DIVIDED_LENGTH) undivided.set(term, word);
   });
-  return words;
+  return { counts, spellings, undivided };
 }
 
 /**

@@ -1,11 +1,6 @@
 import { classAt, OTHER, WORD } from "./character-classes.ts";
+import type { TextRange } from "./characters.ts";
 import { normalizeText } from "./normalize-text.ts";
-
-/** Range between two quotation marks of a query. */
-export interface QuotedRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Opening quotation marks with their closing marks, as typed on keyboards and as converted by text programs. Corner
@@ -25,12 +20,12 @@ export function hasPhrases(query: string): boolean {
 }
 
 /**
- * Returns the quoted phrases of a normalized query. A mark directly after a word does not open one (`5" pipe` has no
+ * Returns the quoted phrases of a normalized query, without their marks. A mark directly after a word does not open one (`5" pipe` has no
  * phrase), and a mark directly before a word does not close one, in scripts with spaces between words. A mark without a
  * partner is plain text, and so is a pair around nothing.
  */
-export function quotedPhrases(text: string): QuotedRange[] {
-  const ranges: QuotedRange[] = [];
+export function quotedPhrases(text: string): TextRange[] {
+  const ranges: TextRange[] = [];
   // If a mark has no closing one, there is none further on either: searching again for each mark would be quadratic for
   // a query of marks.
   const unclosed = new Set<string>();
@@ -56,12 +51,8 @@ function findClosing(text: string, start: number, marks: string): number {
 }
 
 function containsWord(text: string, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) if (isWordAt(text, index)) return true;
+  for (let index = start; index < end; index++) if (classAt(text, index) !== OTHER) return true;
   return false;
-}
-
-function isWordAt(text: string, index: number): boolean {
-  return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
 }
 
 /**

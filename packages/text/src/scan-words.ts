@@ -13,11 +13,10 @@ const HASH = 0x23;
 const HIGHEST_JOINER = 0x2019;
 
 /**
- * Called for each term, with an empty term for a word of marks only, which still takes a position. `word` is the
- * lower-case text of the term; undefined for bigrams and for whole joined codes. `parts` is the number of terms for
- * parts that follow a whole.
+ * Called for each term, with an empty term for a word of marks only. `word` is the lower-case text of the term;
+ * undefined for bigrams and for whole joined codes. `parts` is the number of terms for parts that follow a whole.
  */
-export type Emit = (term: string, position: number, word?: string, parts?: number) => void;
+export type Emit = (term: string, word?: string, parts?: number) => void;
 
 /** Visitor that receives the positions of a text's words, in addition to their terms. */
 export interface PositionVisitor {
@@ -25,13 +24,12 @@ export interface PositionVisitor {
   word(start: number, end: number, isCompound: boolean): void;
   /** Visits a run of a script without spaces, or an emoji. */
   run(start: number, end: number): void;
-  /** Returns whether the terms of the last visited word can be skipped; they then take no position. */
+  /** Returns whether the terms of the last visited word can be skipped. */
   passesOver?(): boolean;
 }
 
 /** Calls `emit` for the terms of a normalized text, in order, and `positions` for its words as they are written. */
 export function scan(text: string, emit: Emit, positions?: PositionVisitor): void {
-  let position = 0;
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     if (kind === OTHER) {
@@ -39,17 +37,15 @@ export function scan(text: string, emit: Emit, positions?: PositionVisitor): voi
     } else if (kind !== WORD) {
       const end = kind === EMOJI ? index + characterLength(text, index) : runEnd(text, index, UNSEGMENTED);
       positions?.run(index, end);
-      position = emitBigrams(text, index, end, position, emit);
+      emitBigrams(text, index, end, emit);
       index = end;
     } else {
       const simpleEnd = runEnd(text, index, WORD);
       const end = compoundEnd(text, index, simpleEnd);
       positions?.word(index, end, end > simpleEnd);
       if (positions?.passesOver?.() !== true) {
-        position =
-          end === simpleEnd
-            ? emitWord(text.slice(index, end), position, emit)
-            : emitCompound(text, index, end, position, emit);
+        if (end === simpleEnd) emitWord(text.slice(index, end), emit);
+        else emitCompound(text, index, end, emit);
       }
       index = end;
     }
@@ -81,50 +77,43 @@ function isJoiner(text: string, index: number): boolean {
   return APOSTROPHES_AND_HYPHENS.has(code);
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function emitWord(raw: string, position: number, emit: Emit): number {
+function emitWord(raw: string, emit: Emit): void {
   const word = raw.length > MAX_COMPOUND_LENGTH ? truncateTerm(raw).toLowerCase() : raw.toLowerCase();
   const camelCaseParts = raw.length > MAX_COMPOUND_LENGTH ? [] : splitCamelCase(raw);
-  emit(wordTerm(word), position, word, camelCaseParts.length > 1 ? camelCaseParts.length : 0);
-  if (camelCaseParts.length < 2) return position + 1;
-  emitParts(camelCaseParts, position, emit);
-  return position + camelCaseParts.length;
+  const isDivided = camelCaseParts.length > 1;
+  emit(wordTerm(word), word, isDivided ? camelCaseParts.length : 0);
+  if (isDivided) emitParts(camelCaseParts, emit);
 }
 
-function emitCompound(text: string, start: number, end: number, position: number, emit: Emit): number {
+function emitCompound(text: string, start: number, end: number, emit: Emit): void {
   const { whole, parts } = splitCompound(text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)));
   if (whole !== null && (parts.length > 1 || whole !== parts[0])) {
-    emit(truncateTerm(whole.toLowerCase()), position, undefined, parts.length);
+    emit(truncateTerm(whole.toLowerCase()), undefined, parts.length);
   }
-  emitParts(parts, position, emit);
-  return position + parts.length;
+  emitParts(parts, emit);
 }
 
-function emitParts(parts: readonly string[], position: number, emit: Emit): void {
-  for (const [index, part] of parts.entries()) {
+function emitParts(parts: readonly string[], emit: Emit): void {
+  for (const part of parts) {
     const word = part.toLowerCase();
-    emit(wordTerm(word), position + index, word);
+    emit(wordTerm(word), word);
   }
 }
 
-function emitBigrams(text: string, start: number, end: number, position: number, emit: Emit): number {
+function emitBigrams(text: string, start: number, end: number, emit: Emit): void {
   let at = start;
   let next = at + characterLength(text, at);
-  if (next >= end) {
-    emit(text.slice(at, end), position);
-    return position + 1;
-  }
-  let ordinal = position;
+  if (next >= end) emit(text.slice(at, end));
   while (next < end) {
     const nextEnd = next + characterLength(text, next);
-    emit(text.slice(at, nextEnd), ordinal++);
+    emit(text.slice(at, nextEnd));
     at = next;
     next = nextEnd;
   }
-  return ordinal + 1;
 }
 
 export function characterLength(text: string, index: number): number {

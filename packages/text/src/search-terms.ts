@@ -1,9 +1,10 @@
-import { analyze, STOP_TERMS, wholeTerms } from "./analyzer.ts";
+import { analyze, wholeTerms } from "./analyzer.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { searchText } from "./search-text.ts";
 import { type Spellings, spellingsOf, writtenTogether } from "./spellings.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 

@@ -1,4 +1,4 @@
-import { isWhitespace } from "./characters.ts";
+import { isWhitespace, skipWhitespace } from "./characters.ts";
 
 /** Marks that always end a sentence: CJK, Devanagari, Arabic, Urdu, Armenian, Ethiopic. */
 const UNCONDITIONAL_END = new Set([..."。！？｡।॥؟۔։።"].map((char) => char.charCodeAt(0)));
@@ -33,7 +33,7 @@ export function sentenceEnd(text: string, start: number): number {
   for (let index = start; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === LINE_FEED) {
-      if (hasContent && isLineBoundary(text, index)) return index;
+      if (hasContent && !startsLowerCase(text, index)) return index;
     } else if (code === FULL_STOP || code === EXCLAMATION || code === QUESTION) {
       const end = skipClosers(text, index + 1);
       if (hasContent && isStop(text, index, end, code)) return end;
@@ -51,9 +51,7 @@ export function sentenceEnd(text: string, start: number): number {
  * line break.
  */
 export function lineEnd(text: string, start: number): number {
-  let from = start;
-  while (from < text.length && isWhitespace(text.charCodeAt(from))) from++;
-  const end = text.indexOf("\n", from);
+  const end = text.indexOf("\n", skipWhitespace(text, start));
   return end < 0 ? text.length : end;
 }
 
@@ -74,10 +72,6 @@ function isStop(text: string, mark: number, end: number, code: number): boolean 
   if (code !== FULL_STOP) return true;
   if (end - mark === 1 && isAbbreviation(text, mark)) return false;
   return !startsLowerCase(text, end) || endsLongWord(text, mark);
-}
-
-function isLineBoundary(text: string, index: number): boolean {
-  return !startsLowerCase(text, index);
 }
 
 function startsLowerCase(text: string, index: number): boolean {

@@ -1,4 +1,3 @@
-import { STOP_TERMS } from "./analyzer.ts";
 import { classAt, WORD } from "./character-classes.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
@@ -6,6 +5,7 @@ import { otherSpelling } from "./other-spelling.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 import { searchText } from "./search-text.ts";
 import { type WrittenTogether, writtenTogether } from "./spellings.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { wordTerm } from "./word-term.ts";
 
 /** Query word that may be misspelt. */

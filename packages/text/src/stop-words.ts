@@ -1,3 +1,5 @@
+import { wordTerm } from "./word-term.ts";
+
 /** Lucene's 33 English stop words, plus pronouns, question words and auxiliaries that carry no content in questions. */
 const WORDS = `a an and are as at be but by for if in into is it no not of on or such that the their then there these they
 this to was will with about am been being can could did do does doing from had has have having he her here hers him his how
@@ -5,6 +7,9 @@ i its me my our ours she should so some than them those us we were what when whe
 don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn`;
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/));
+
+/** Stop words in their indexed form. */
+export const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(wordTerm));
 
 const FRAME = `all also although among another any because before below between both during each either else even ever every few
 further however just many more most much now once one only other others own per rather same several since still though too until

@@ -1,8 +1,8 @@
 import { safeSplitIndex } from "./characters.ts";
 import { lineEnd, sentenceEnd } from "./sentence-end.ts";
 import type { TextBlock } from "./text-block.ts";
-import type { TokenCounter } from "./token-counter.ts";
 import { segmentEnd } from "./token-segments.ts";
+import { countTokensIn } from "./tokenizer.ts";
 
 /** Span of a block's text that is added to chunks as a whole; it starts with the white space before it. */
 export interface TextSpan {
@@ -35,57 +35,36 @@ const UNSPLIT_KINDS: ReadonlySet<TextBlock["kind"]> = new Set(["heading", "table
  * sentences. Longer text is split at words, and text without words at characters. Lazy and linear: a 50 MB line is
  * never copied. Without `keepsSentences`, prose is split into groups of words from the start.
  */
-export function* spansOf(
-  block: TextBlock,
-  chunkSize: number,
-  counter: TokenCounter,
-  keepsSentences = true,
-): Generator<TextSpan> {
-  const { text, kind } = block;
-  const unsplit = unsplitSpan(block, chunkSize, counter);
-  if (unsplit !== undefined) {
-    yield unsplit;
-    return;
+export function* spansOf({ text, kind }: TextBlock, chunkSize: number, keepsSentences: boolean): Generator<TextSpan> {
+  if (UNSPLIT_KINDS.has(kind)) {
+    const tokens = countTokensIn(text, 0, text.length, chunkSize);
+    if (tokens <= chunkSize) return yield { from: 0, to: text.length, tokens, isExact: true };
   }
   if (!keepsSentences && kind !== "code") {
     const windowLimit = Math.max(1, Math.floor(chunkSize / WINDOW_GROUPS_PER_CHUNK));
-    yield* wordSpans(text, 0, text.length, windowLimit, counter);
-    return;
+    return yield* wordSpans(text, 0, text.length, windowLimit);
   }
   const sentenceLimit = Math.min(chunkSize, Math.max(MIN_SENTENCE_LIMIT, chunkSize >> 1));
   const groupLimit = Math.max(1, Math.floor(chunkSize / GROUPS_PER_CHUNK));
   for (let from = 0; from < text.length;) {
     const to = kind === "code" ? lineEnd(text, from) : sentenceEnd(text, from);
-    const tokens = counter.countRange(text, from, to, sentenceLimit);
+    const tokens = countTokensIn(text, from, to, sentenceLimit);
     if (tokens <= sentenceLimit) yield { from, to, tokens, isExact: true };
-    else yield* wordSpans(text, from, to, groupLimit, counter);
+    else yield* wordSpans(text, from, to, groupLimit);
     from = to;
   }
-}
-
-/** Returns the whole row, item or heading if it fits. */
-export function unsplitSpan({ text, kind }: TextBlock, chunkSize: number, counter: TokenCounter): TextSpan | undefined {
-  if (!UNSPLIT_KINDS.has(kind)) return undefined;
-  const tokens = counter.countRange(text, 0, text.length, chunkSize);
-  return tokens <= chunkSize ? { from: 0, to: text.length, tokens, isExact: true } : undefined;
 }
 
 /**
  * Splits text into groups of words of at most `groupLimit` tokens each; a longer word is split, down to single
  * characters.
  */
-export function* wordSpans(
-  text: string,
-  from: number,
-  to: number,
-  groupLimit: number,
-  counter: TokenCounter,
-): Generator<TextSpan> {
+export function* wordSpans(text: string, from: number, to: number, groupLimit: number): Generator<TextSpan> {
   let groupStart = from;
   let groupTokens = 0;
   let isExact = true;
   for (let at = from; at < to;) {
-    const atom = atomAt(text, at, to, groupLimit, counter);
+    const atom = atomAt(text, at, to, groupLimit);
     if (at > groupStart && groupTokens + atom.tokens > groupLimit) {
       yield { from: groupStart, to: at, tokens: groupTokens, isExact };
       groupStart = at;
@@ -99,18 +78,18 @@ export function* wordSpans(
   if (to > groupStart) yield { from: groupStart, to, tokens: groupTokens, isExact };
 }
 
-function atomAt(text: string, at: number, limit: number, maxTokens: number, counter: TokenCounter): TextSpan {
+function atomAt(text: string, at: number, limit: number, maxTokens: number): TextSpan {
   const window = Math.min(limit, at + ATOM_LENGTH);
   let to = segmentEnd(text, at, window);
   let isExact = to < window || to === limit;
   if (!isExact) to = safeSplitIndex(text, to, at);
-  let tokens = counter.countRange(text, at, to, Infinity);
+  let tokens = countTokensIn(text, at, to);
   while (tokens > maxTokens) {
     const shorter = safeSplitIndex(text, at + ((to - at) >> 1), at);
     if (shorter <= at || shorter >= to) break;
     to = shorter;
     isExact = false;
-    tokens = counter.countRange(text, at, to, Infinity);
+    tokens = countTokensIn(text, at, to);
   }
   return { from: at, to, tokens, isExact };
 }

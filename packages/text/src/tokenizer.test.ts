@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { countTokens as countByLibrary } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { TokenCounter } from "./token-counter.ts";
-import { countTokens } from "./tokenizer.ts";
+import { countTokens, countTokensIn } from "./tokenizer.ts";
 
 // The library treats U+FEFF as absent while merging (its TextDecoder drops it). tiktoken has a token for it, and so
 // does this tokenizer.
@@ -79,30 +78,27 @@ describe("countTokens", () => {
   });
 });
 
-describe("TokenCounter", () => {
+describe("countTokensIn", () => {
   it("returns the same counts when its cache overflows", () => {
-    const counter = new TokenCounter();
     const words = Array.from({ length: 70_000 }, (_, index) => ` word${index}`);
-    const first = counter.count(words.join(""));
-    expect(counter.count(words.join(""))).toBe(first);
+    const first = countTokens(words.join(""));
+    expect(countTokens(words.join(""))).toBe(first);
     expect(first).toBe(reference(words.join("")));
   });
 
   it("stops counting above the given bound", () => {
     const text = "one two three ".repeat(1000);
-    const counter = new TokenCounter();
-    const stopped = counter.countRange(text, 0, text.length, 10);
+    const stopped = countTokensIn(text, 0, text.length, 10);
     expect(stopped).toBeGreaterThan(10);
     expect(stopped).toBeLessThan(20);
   });
 
   it("counts of ranges that meet before a space add up", () => {
     const text = "The quick (brown) fox;\n\njumps over/under it, doesn't it?";
-    const counter = new TokenCounter();
     for (let cut = 1; cut < text.length; cut++) {
       if (text[cut] !== " ") continue;
-      const sum = counter.countRange(text, 0, cut, Infinity) + counter.countRange(text, cut, text.length, Infinity);
-      expect(sum).toBe(counter.count(text));
+      const sum = countTokensIn(text, 0, cut) + countTokensIn(text, cut, text.length);
+      expect(sum).toBe(countTokens(text));
     }
   });
 });

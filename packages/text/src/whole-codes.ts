@@ -1,3 +1,4 @@
+import type { TextRange } from "./characters.ts";
 import { truncateTerm } from "./word-term.ts";
 
 /** Web addresses: `https://example.com/guide?a=b` */
@@ -18,12 +19,9 @@ const TRAILING = /(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Code as one term, with the number of words that `analyze` makes of it. */
-export interface WholeCode {
+export interface WholeCode extends TextRange {
   readonly term: string;
   readonly parts: number;
-  /** Range in the text. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /**

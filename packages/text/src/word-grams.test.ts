@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWords, isInOtherLanguage, searchTerms } from "./index.ts";
+import { analyze, analyzeWords } from "./analyzer.ts";
+import { isInOtherLanguage, searchTerms } from "./index.ts";
 
 const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
 

@@ -1,5 +1,5 @@
 import { languageVotes, VOTES_NEEDED } from "./language-votes.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { STOP_TERMS } from "./stop-words.ts";
 import { wordTerm } from "./word-term.ts";
 
 const GRAM_LENGTH = 4;
@@ -16,7 +16,6 @@ const WORDS = /[\p{L}\p{M}]+/gu;
 export const isGram = (term: string): boolean => term.startsWith(GRAM_MARK);
 
 const VOTES = languageVotes(wordTerm);
-const STOP_TERMS = new Set([...STOP_WORDS].map(wordTerm));
 
 /**
  * Appends the character 4-grams of words that English stemming doesn't fit: every word of another alphabet, and the

@@ -1,4 +1,8 @@
-import { idf, indexText, maxIdf, scoreBound, searchTerms, termScore } from "../src/index.ts";
+import { BM25_B, BM25_K1, idf, indexText, scoreBound, searchTerms } from "../src/index.ts";
+
+/** BM25's share of a term's IDF. */
+const termScore = (frequency: number, relativeLength: number): number =>
+  frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 
 export interface Hit {
   readonly id: string;
@@ -33,11 +37,11 @@ export class MemoryIndex {
     const scores = new Map<number, number>();
     const weighted = [...searchTerms(query).terms].map(([term, occurrences]) => {
       const postings = this.#postings.get(term);
-      return { postings, count: occurrences, idf: postings ? idf(count, postings.size) : maxIdf(count) };
+      return { postings, count: occurrences, idf: idf(count, postings?.size ?? 0) };
     });
     for (const { postings, count: occurrences, idf: weight } of weighted) {
       for (const [number, frequency] of postings ?? []) {
-        const gain = occurrences * weight * termScore(frequency, this.#lengths[number]!, average);
+        const gain = occurrences * weight * termScore(frequency, this.#lengths[number]! / average);
         scores.set(number, (scores.get(number) ?? 0) + gain);
       }
     }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { canonicalText, chunkBlocks, type TextBlock, type TextChunk } from "@quarry/text";
+import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/text";
 import { describe, expect, test } from "vitest";
 import { readFileBlocks } from "../src/parsing.ts";
 
@@ -33,10 +33,8 @@ const CHAPTERS = [
 
 const read = async (file: string): Promise<{ blocks: readonly TextBlock[]; chunks: readonly TextChunk[] }> => {
   const { blocks } = await readFileBlocks(LIBRARY + file);
-  async function* stream(): AsyncGenerator<TextBlock> {
-    yield* blocks;
-  }
-  return { blocks, chunks: await Array.fromAsync(chunkBlocks(stream(), CHUNKING)) };
+  const chunker = new Chunker(CHUNKING);
+  return { blocks, chunks: [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()] };
 };
 
 test("every passage of the handbook has the chapter of its page", async () => {

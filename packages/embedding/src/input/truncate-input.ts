@@ -1,4 +1,4 @@
-import { sharedCounter } from "@quarry/text";
+import { countTokens, countTokensIn } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** Text in the form in which it will be sent. */
@@ -23,7 +23,7 @@ export const truncatePassage = (passage: Passage, use: EmbedderUse): TruncatedTe
 const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
   const { text, tokenCount } = passage;
   const enough = Math.min(maxInputTokensOf(use), use.embedder.capabilities.maxBatchTokens);
-  return { ...passage, tokenCount: tokenCount ?? sharedCounter.countRange(text, 0, text.length, enough) };
+  return { ...passage, tokenCount: tokenCount ?? countTokensIn(text, 0, text.length, enough) };
 };
 
 /** Returns a query in the form that the embedder accepts. */
@@ -51,7 +51,7 @@ const truncatePassageTo = (
 ): TruncatedText => {
   if (contextText !== "") {
     // The empty line between them adds at most one token.
-    const tokens = tokenCount + sharedCounter.count(contextText) + 1;
+    const tokens = tokenCount + countTokens(contextText) + 1;
     if (tokens <= maxTokens) return { text: withContext(contextText, text), tokens };
   }
   return tokenCount <= maxTokens ? { text, tokens: tokenCount } : truncate(text, maxTokens);
@@ -59,7 +59,7 @@ const truncatePassageTo = (
 
 /** Truncates a query that is too long for the model. */
 const truncateQueryTo = (text: string, maxTokens: number): TruncatedText => {
-  const tokens = sharedCounter.count(text);
+  const tokens = countTokens(text);
   return tokens <= maxTokens ? { text, tokens } : truncate(text, maxTokens);
 };
 
@@ -71,19 +71,19 @@ const truncate = (text: string, maxTokens: number): TruncatedText => {
   let fitting = 0;
   // The search does not start from the end, because the text can be much longer than what fits.
   let tooLong = Math.min(maxTokens, text.length);
-  while (tooLong < text.length && sharedCounter.countRange(text, 0, tooLong, maxTokens) <= maxTokens) {
+  while (tooLong < text.length && countTokensIn(text, 0, tooLong, maxTokens) <= maxTokens) {
     fitting = tooLong;
     tooLong = Math.min(tooLong * 2, text.length);
   }
   while (tooLong - fitting > 1) {
     const middle = (fitting + tooLong) >> 1;
-    if (sharedCounter.countRange(text, 0, middle, maxTokens) <= maxTokens) fitting = middle;
+    if (countTokensIn(text, 0, middle, maxTokens) <= maxTokens) fitting = middle;
     else tooLong = middle;
   }
   for (let end = wordEnd(text, fitting); ; end -= 1) {
     // A shorter text can have one token more, if the truncation splits two letters that formed one token.
     const retained = text.slice(0, end).toWellFormed();
-    const tokens = sharedCounter.count(retained);
+    const tokens = countTokens(retained);
     if (tokens <= maxTokens) return { text: retained, tokens };
   }
 };

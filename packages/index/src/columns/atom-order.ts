@@ -12,6 +12,13 @@ const CHUNK = 512;
 /** Values merged between two checks of the clock. */
 const VALUES_PER_CHECK = 1_024;
 
+/** One end of a range of values. */
+export interface RangeEnd {
+  readonly isLower: boolean;
+  /** Whether an atom is past the end, which is true for all larger atoms. */
+  readonly isReached: (atom: number) => boolean;
+}
+
 /**
  * Sort order of a column's atoms: strings first, then numbers. A range condition becomes two binary searches. This
  * matters most for dates, as every row has a different one. The order is built by merge sort when a filter first has a
@@ -48,11 +55,6 @@ export class AtomOrder {
     return this.#unordered;
   }
 
-  /** Range of the numbers, or of the strings, in the order; `to` is exclusive. */
-  span(ofNumbers: boolean): readonly [from: number, to: number] {
-    return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
-  }
-
   /** Requests a sort because a filter has a range. It runs only if more than `minUnsorted` values are unsorted. */
   requestSort(minUnsorted = MIN_VALUES_TO_SORT): void {
     this.#minUnsorted = Math.min(this.#minUnsorted, minUnsorted);
@@ -74,16 +76,14 @@ export class AtomOrder {
     return true;
   }
 
-  /**
-   * Binary search: returns the position of the first atom in the range for which `isFound` is true, or `to`. `isFound`
-   * must be monotonic.
-   */
-  lowerBound(isFound: (atom: number) => boolean, from: number, to: number): number {
-    return lowerBound(from, to, (at) => isFound(this.#ordered[at]!));
-  }
-
-  /** Returns the atoms in a range of the order; `to` is exclusive. */
-  between(from: number, to: number): Int32Array {
+  /** Returns the sorted numbers, or strings, between the ends. */
+  within(ofNumbers: boolean, ends: readonly RangeEnd[]): Int32Array {
+    let [from, to] = ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
+    for (const { isLower, isReached } of ends) {
+      const rank = lowerBound(from, to, (at) => isReached(this.#ordered[at]!));
+      if (isLower) from = rank;
+      else to = rank;
+    }
     return this.#ordered.subarray(from, to);
   }
 
@@ -100,7 +100,7 @@ export class AtomOrder {
       runs = merged;
     }
     this.#ordered = yield* this.#merged(this.#ordered, runs[0] ?? NOTHING);
-    this.#strings = this.lowerBound((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
+    this.#strings = lowerBound(0, this.#ordered.length, (at) => this.#atoms.kinds[this.#ordered[at]!] === NUMBER);
     this.#sortedCount = atoms;
   }
 

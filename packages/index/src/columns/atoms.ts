@@ -119,11 +119,9 @@ export class Atoms {
   restore(count: number, bytes: number, seed: number): void {
     this.seed = seed;
     const capacity = Math.max(count, FIRST_SLOTS);
-    [this.kinds, this.ends, this.#hashes] = [
-      new Uint8Array(capacity),
-      new Uint32Array(capacity),
-      new Uint32Array(capacity),
-    ];
+    this.kinds = new Uint8Array(capacity);
+    this.ends = new Uint32Array(capacity);
+    this.#hashes = new Uint32Array(capacity);
     this.#widen(bytes);
     this.count = count;
     if (count > 0) this.ends[count - 1] = bytes;

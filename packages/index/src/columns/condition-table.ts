@@ -8,6 +8,7 @@ import {
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { isPlain, valueTermOf } from "../postings/field-value-list.ts";
+import type { RangeEnd } from "./atom-order.ts";
 import {
   type Atoms,
   CODE_BYTES,
@@ -24,37 +25,48 @@ import {
 } from "./atoms.ts";
 import { type Column, type ConditionTable, FIRST_ATOM, MISSING, NO, PRESENT, UNKNOWN, YES } from "./column.ts";
 
+/** Table that is being filled, with `NO` for a start. */
+interface OpenTable extends ConditionTable {
+  hasUnknown: boolean;
+}
+
+const emptyTable = ({ count }: Atoms): OpenTable => ({ codes: new Uint8Array(count + FIRST_ATOM), hasUnknown: false });
+
+const setUnknown = (table: OpenTable, atom: number): void => {
+  table.codes[atom + FIRST_ATOM] = UNKNOWN;
+  table.hasUnknown = true;
+};
+
 /**
  * Evaluates a condition once for each distinct value, whatever the number of rows. Ignores the condition's negation.
  */
 const singleTable = (column: Column, condition: FilterCondition): ConditionTable => {
   const { atoms } = column;
-  const codes = new Uint8Array(atoms.count + FIRST_ATOM);
-  let hasUnknown = false;
+  const table = emptyTable(atoms);
+  // `contains` on a list compares whole elements.
+  const elements = condition.op === "contains" ? emptyTable(atoms) : table;
   switch (condition.op) {
     case "exists":
-      return { codes: codes.fill(YES, PRESENT), hasUnknown };
-    case "contains": {
-      // `contains` on a list compares whole elements.
-      const elements = new Uint8Array(codes.length);
-      hasUnknown = markEqual(atoms, condition, elements);
+      table.codes.fill(YES, PRESENT);
+      return table;
+    case "contains":
       if (typeof condition.value === "string") {
-        hasUnknown = markSubstrings(atoms, condition.value, codes) || hasUnknown;
-        hasUnknown = markTimestamps(atoms, condition.value, codes) || hasUnknown;
+        markSubstrings(atoms, condition.value, table);
+        markTimestamps(atoms, condition.value, table);
       }
-      return { codes, hasUnknown: markLists(atoms, elements, codes) || hasUnknown };
-    }
+      markEqual(atoms, condition, elements);
+      break;
     case "eq":
     case "in":
-      hasUnknown = markEqual(atoms, condition, codes);
+      markEqual(atoms, condition, table);
       break;
     default:
-      hasUnknown = markRange(column, [condition], codes);
+      markRange(column, [condition], table);
   }
-  hasUnknown = markLists(atoms, codes, codes) || hasUnknown;
+  markLists(atoms, elements.codes, table);
   // In arrays null is an element. Elsewhere it means a missing value.
-  if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
-  return { codes, hasUnknown };
+  if (condition.op === "eq" && condition.value === null) table.codes[MISSING] = YES;
+  return table;
 };
 
 /**
@@ -91,8 +103,9 @@ export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt",
 const isBound = (condition: FilterCondition): condition is Bound => !condition.negated && isRange(condition);
 
 const rangeTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
-  const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
-  return { codes, hasUnknown: markRange(column, bounds, codes) };
+  const table = emptyTable(column.atoms);
+  markRange(column, bounds, table);
+  return table;
 };
 
 const withNegation = (table: ConditionTable, { negated }: FilterCondition): ConditionTable => {
@@ -134,26 +147,21 @@ const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
 
 const CACHED_VALUES = new WeakMap<WholeCondition, readonly CodedValue[]>();
 
-/** Marks the atoms that equal a value of the condition. Returns whether any of them is undecided. */
-const markEqual = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
-  let hasUnknown = false;
+/** Marks the atoms that equal a value of the condition. */
+const markEqual = (atoms: Atoms, condition: WholeCondition, table: OpenTable): void => {
   for (const value of codedValues(condition)) {
     const atom = atoms.find(value);
-    if (atom >= 0) codes[atom + FIRST_ATOM] = value.kind === TERM ? UNKNOWN : YES;
-    if (atom >= 0 && value.kind === TERM) hasUnknown = true;
+    if (atom < 0) continue;
+    if (value.kind === TERM) setUnknown(table, atom);
+    else table.codes[atom + FIRST_ATOM] = YES;
   }
-  return hasUnknown;
 };
 
-/** Sets the answers for lists: a list matches if one of its elements does. Returns whether any list is undecided. */
-const markLists = (atoms: Atoms, elementAnswers: Uint8Array, codes: Uint8Array): boolean => {
-  if (!atoms.hasLists) return false;
-  let hasUnknown = false;
+/** Sets the answers for lists: a list matches if one of its elements does. */
+const markLists = (atoms: Atoms, elementAnswers: Uint8Array, table: OpenTable): void => {
+  if (!atoms.hasLists) return;
   for (let atom = 0; atom < atoms.count; atom += 1) {
-    if (atoms.kinds[atom] === LONG_LIST) {
-      codes[atom + FIRST_ATOM] = UNKNOWN;
-      hasUnknown = true;
-    }
+    if (atoms.kinds[atom] === LONG_LIST) setUnknown(table, atom);
     if (atoms.kinds[atom] !== LIST) continue;
     let answer = NO;
     const end = atoms.ends[atom]!;
@@ -161,13 +169,13 @@ const markLists = (atoms: Atoms, elementAnswers: Uint8Array, codes: Uint8Array):
       const elementAnswer = elementAnswers[atoms.codeAt(at)]!;
       if (elementAnswer !== NO) answer = elementAnswer;
     }
-    codes[atom + FIRST_ATOM] = answer;
+    if (answer === UNKNOWN) setUnknown(table, atom);
+    else table.codes[atom + FIRST_ATOM] = answer;
   }
-  return hasUnknown;
 };
 
-/** Marks the atoms between bounds, all of them strings or all numbers. Returns whether any of them is undecided. */
-const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
+/** Marks the atoms between bounds, all of them strings or all numbers. */
+const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], table: OpenTable): void => {
   order.requestSort();
   const isOfNumbers = typeof bounds[0]!.value === "number";
   const ends = bounds.map((bound) => rangeEndOf(atoms, bound));
@@ -179,40 +187,25 @@ const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Ui
           (atom: number) =>
             isReached(atom) === isLower,
       )
-      .reduce(conjunction),
+      .reduce((one, other) => (atom) => one(atom) && other(atom)),
   };
   // A lone surrogate has no position in byte order.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
-    return testEach(atoms, codes, condition);
-  let [from, to] = order.span(isOfNumbers);
-  for (const { isLower, isReached } of ends) {
-    const rank = order.lowerBound(isReached, from, to);
-    if (isLower) from = rank;
-    else to = rank;
-  }
-  const within = order.between(from, to);
-  for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
-  let hasUnknown = false;
-  for (const atom of order.unordered) hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
-  return testEach(atoms, codes, condition, order.atoms) || hasUnknown;
+    return testEach(atoms, table, condition);
+  const within = order.within(isOfNumbers, ends);
+  for (let at = 0; at < within.length; at += 1) table.codes[within[at]! + FIRST_ATOM] = YES;
+  for (const atom of order.unordered) testOne(atoms, table, atom, condition);
+  testEach(atoms, table, condition, order.atoms);
 };
 
-type Test = (atom: number) => boolean;
-
-const conjunction =
-  (one: Test, other: Test): Test =>
-  (atom) =>
-    one(atom) && other(atom);
-
-/**
- * Describes one end of a range: whether it is the lower one, and whether an atom is past it, which is true for all
- * larger atoms.
- */
-const rangeEndOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
+const rangeEndOf = (atoms: Atoms, { op, value }: Bound): RangeEnd => {
   const compare = comparisonWith(atoms, value);
   // The end is after values equal to it for `gt` and `lte`, and before them otherwise.
-  const isReached: Test = op === "gt" || op === "lte" ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0;
-  return { isLower: op === "gt" || op === "gte", isReached };
+  const isAfterEqual = op === "gt" || op === "lte";
+  return {
+    isLower: op === "gt" || op === "gte",
+    isReached: isAfterEqual ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0,
+  };
 };
 
 /** Returns a comparison of an atom of the same type with `value`. */
@@ -229,33 +222,28 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
 /** Test for atoms of certain kinds. */
 interface Condition {
   readonly isOf: (kind: number) => boolean;
-  readonly test: Test;
+  readonly test: (atom: number) => boolean;
 }
 
-/** Tests each atom from number `from` on. Returns whether any of them is undecided. */
-const testEach = (atoms: Atoms, codes: Uint8Array, condition: Condition, from = 0): boolean => {
-  let hasUnknown = false;
-  for (let atom = from; atom < atoms.count; atom += 1)
-    hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
-  return hasUnknown;
+/** Tests each atom from number `from` on. */
+const testEach = (atoms: Atoms, table: OpenTable, condition: Condition, from = 0): void => {
+  for (let atom = from; atom < atoms.count; atom += 1) testOne(atoms, table, atom, condition);
 };
 
-/** Marks one atom. Returns whether it is undecided. */
-const testOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, test }: Condition): boolean => {
+const testOne = (atoms: Atoms, table: OpenTable, atom: number, { isOf, test }: Condition): void => {
   const kind = atoms.kinds[atom]!;
-  if (!isOf(kind)) return false;
-  const isUnknown = kind === LONG_STRING || kind === TERM;
-  codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : test(atom) ? YES : NO;
-  return isUnknown;
+  if (!isOf(kind)) return;
+  if (kind === LONG_STRING || kind === TERM) setUnknown(table, atom);
+  else table.codes[atom + FIRST_ATOM] = test(atom) ? YES : NO;
 };
 
-const markSubstrings = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+const markSubstrings = (atoms: Atoms, part: string, table: OpenTable): void => {
   const bytes = Buffer.from(part);
   // Lone surrogates match only in UTF-16, and the empty string is a part of every string.
   if (!part.isWellFormed() || bytes.length === 0)
-    return testEach(atoms, codes, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
+    return testEach(atoms, table, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
   const test = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
-  const hasUnknown = atoms.hasOthers && testEach(atoms, codes, { isOf: isString, test });
+  if (atoms.hasOthers) testEach(atoms, table, { isOf: isString, test });
   // Searches all strings at once, as they are contiguous.
   const end = atoms.startOf(atoms.count);
   const prefix = atoms.bytes.subarray(0, end);
@@ -264,29 +252,20 @@ const markSubstrings = (atoms: Atoms, part: string, codes: Uint8Array): boolean 
     const byte = at;
     atom = lowerBound(atom, atoms.count, (other) => atoms.ends[other]! > byte);
     const isInside = at + bytes.length <= atoms.ends[atom]!;
-    if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
+    if (isInside && atoms.kinds[atom] === STRING) table.codes[atom + FIRST_ATOM] = YES;
     at = prefix.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
   }
-  return hasUnknown;
 };
 
-/**
- * Marks timestamps as undecided: substrings match the text as sent, but the column stores timestamps normalised.
- * Returns whether there was one.
- */
-const markTimestamps = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
-  if (!mayBePartOfMoment(part)) return false;
+/** Marks timestamps as undecided: substrings match the text as sent, but the column stores timestamps normalised. */
+const markTimestamps = (atoms: Atoms, part: string, table: OpenTable): void => {
+  if (!mayBePartOfMoment(part)) return;
   const isNormalisedTimestamp = (kind: number, atom: number): boolean =>
     kind === STRING &&
     atoms.bytes[atoms.startOf(atom) + DATE_LENGTH] === TIME_MARK &&
     isCanonicalMoment(atoms.stringOf(atom));
-  let hasUnknown = false;
-  for (let atom = 0; atom < atoms.count; atom += 1) {
-    if (!isNormalisedTimestamp(atoms.kinds[atom]!, atom)) continue;
-    codes[atom + FIRST_ATOM] = UNKNOWN;
-    hasUnknown = true;
-  }
-  return hasUnknown;
+  for (let atom = 0; atom < atoms.count; atom += 1)
+    if (isNormalisedTimestamp(atoms.kinds[atom]!, atom)) setUnknown(table, atom);
 };
 
 /** Length of a date such as `2024-03-11`, which "T" follows. */

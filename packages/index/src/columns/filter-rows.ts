@@ -9,7 +9,7 @@ import { unite, countOf, intersect, makeBits, type RowBits, invert } from "./row
 // the matching rows. `and`, `or` and negation are loops over 32 rows at a time (ADR 0090). A `RowSource` provides
 // columns and rows: metadata columns in memory, or postings of document and passage segments.
 
-/** Answers conditions on a path with sets of rows. */
+/** Answers conditions on a path with sets of rows, or with tests of rows. */
 export interface RowSource<Rows> {
   /** Returns the rows for which all the conditions on a path hold, or any of them if `isAnd` is false. */
   where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<Rows>;
@@ -122,33 +122,25 @@ const fillByCode = (words: RowBits, codes: Uint32Array, isWanted: Uint8Array, fr
 export type RowTest = (row: number) => boolean;
 
 /**
- * Returns a test for single rows, or undefined if the columns can't decide the filter. For few rows this costs less
- * than scanning all of them. It covers the rows that exist when it begins.
+ * Source of tests for single rows, undefined if the columns can't decide the filter. For few rows a test costs less than
+ * scanning all of them. It covers the rows that exist when it begins.
  */
-export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): Sliced<RowTest | undefined> {
-  const { isAnd, paths, trees } = partsOf(filter);
-  const tests: RowTest[] = [];
-  for (const [path, conditions] of paths) {
+export const rowTests = (columns: ReadonlyMap<string, Column>): RowSource<RowTest | undefined> => ({
+  *where(path, conditions, isAnd) {
     const column = columns.get(keyFor(path, conditions))!;
-    const table = yield* column.kind.answer(column, conditions, isAnd);
-    if (table.hasUnknown) return undefined;
-    tests.push(columnTest(column, table.codes, conditions.length === 1 && conditions[0]!.negated));
-    if (isSliceOver()) yield;
-  }
-  for (const tree of trees) {
-    const test = yield* rowTest(tree, columns);
-    if (test === undefined) return undefined;
-    tests.push(test);
-  }
-  if (tests.length === 1) return tests[0];
-  return isAnd ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row));
-}
-
-const columnTest = ({ codes: rows }: Column, codes: Uint8Array, negated: boolean): RowTest => {
-  const wanted = negated ? NO : YES;
-  const isMissingWanted = codes[MISSING] === wanted;
-  return rows.length === 0 ? () => isMissingWanted : (row) => codes[rows[row]!] === wanted;
-};
+    const { codes, hasUnknown } = yield* column.kind.answer(column, conditions, isAnd);
+    if (hasUnknown) return undefined;
+    const rows = column.codes;
+    const wanted = conditions.length === 1 && conditions[0]!.negated ? NO : YES;
+    const isMissingWanted = codes[MISSING] === wanted;
+    return rows.length === 0 ? () => isMissingWanted : (row) => codes[rows[row]!] === wanted;
+  },
+  combine(parts, isAnd) {
+    const tests = parts.filter((test) => test !== undefined);
+    if (tests.length < parts.length) return undefined;
+    return isAnd ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row));
+  },
+});
 
 /** Splits a filter into conditions by path and nested filters. */
 const partsOf = (filter: Filter) => {

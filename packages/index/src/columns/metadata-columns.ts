@@ -5,7 +5,7 @@ import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { rowChecksum } from "../vectors/storage/record-sums.ts";
 import { type Column, columnKey } from "./column.ts";
 import { makeColumn } from "./column-kinds.ts";
-import { columnRows, columnsIn, filterRows, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
+import { columnRows, columnsIn, filterRows, type RowRange, type RowTest, rowTests } from "./filter-rows.ts";
 import { hasBit, makeBits, type RowBits, setBit, takeBits, withCapacity } from "./row-bits.ts";
 import { VALUE_KIND } from "./value-column.ts";
 
@@ -128,9 +128,7 @@ export class MetadataColumns {
 
   /** Bytes of memory. */
   get size(): number {
-    let size = 0;
-    for (const column of this.#columns.values()) size += column.size;
-    return size;
+    return this.all.reduce((sum, { size }) => sum + size, 0);
   }
 
   /**
@@ -148,7 +146,7 @@ export class MetadataColumns {
    */
   *test(filter: Filter): Sliced<RowTest | undefined> {
     if (this.cachedRows(filter) !== undefined || this.coverageOf(filter) < 1) return undefined;
-    return yield* rowTest(filter, new Map(this.#use(columnsIn(filter).keys()).map((column) => [column.key, column])));
+    return yield* filterRows(filter, rowTests(this.#columnsOf(filter)));
   }
 
   /** Share of the rows that the columns of a filter cover. */
@@ -169,8 +167,11 @@ export class MetadataColumns {
     const key = keyOf(filter);
     const set = this.#sets.ensure(key, () => ({ bits: makeBits(0), rows: 0 }));
     // Keeps references, as other calls can evict some of the columns. New rows are appended after these.
-    const columns = new Map(this.#use(wanted.keys()).map((column) => [column.key, column]));
-    yield* this.#extend(set, filter, columns);
+    yield* this.#extend(set, filter, this.#columnsOf(filter));
+  }
+
+  #columnsOf(filter: Filter): ReadonlyMap<string, Column> {
+    return new Map(this.#use(columnsIn(filter).keys()).map((column) => [column.key, column]));
   }
 
   #use(keys: Iterable<string>): readonly Column[] {
@@ -262,10 +263,8 @@ const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | 
  * filter can name a thousand values.
  */
 const keyOf = (filter: Filter): string => {
-  const known = KEYS.get(filter);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(filter);
-  KEYS.set(filter, key);
+  let key = KEYS.get(filter);
+  if (key === undefined) KEYS.set(filter, (key = JSON.stringify(filter)));
   return key;
 };
 

@@ -51,6 +51,7 @@ export const parseAccessFilter = (filter: JsonObject, at = "filter"): AccessFilt
 /** Returns a path of the filter that differs between the passages of a document; undefined if there is none. */
 export const passageFieldOf = (filter: Filter): string | undefined => pathsOf(filter).find(isPassageField);
 
+// A path can be a literal key with dots, so any path that begins with a passage's field counts.
 export const isPassageField = (path: string): boolean =>
   PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
 

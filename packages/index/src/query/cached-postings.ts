@@ -104,9 +104,7 @@ const numbers = new WeakMap<IndexView, readonly number[]>();
 
 /** Returns the view's segment numbers: one array for all terms of a view. */
 const numbersOf = (view: IndexView): readonly number[] => {
-  const known = numbers.get(view);
-  if (known !== undefined) return known;
-  const segmentNumbers = view.segments.map(({ number }) => number);
-  numbers.set(view, segmentNumbers);
-  return segmentNumbers;
+  let known = numbers.get(view);
+  if (known === undefined) numbers.set(view, (known = view.segments.map(({ number }) => number)));
+  return known;
 };

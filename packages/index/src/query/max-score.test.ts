@@ -116,8 +116,9 @@ it("returns the rows and scores of a complete scan, with deletions, filters and 
         const found = maxScore(scores, limit, rankingOf(scores, idOf), rows);
         summed += added.mock.calls.length - before;
         if (found !== undefined) {
-          for (const { postings } of scores.terms)
-            for (const [segment, list] of postings.entries()) if (list !== undefined) requested += WINDOWS[segment]!;
+          for (const { indexed } of scores.terms)
+            for (const [segment, list] of indexed.postings.entries())
+              if (list !== undefined) requested += WINDOWS[segment]!;
           expect(found).toEqual(expected);
         }
         expect(selectHits(makeScores(), limit, { rows }, idOf)).toEqual(expected);

@@ -101,7 +101,9 @@ class MaxScoreSearch {
     this.#query = query;
     this.#rows = rows;
     this.#isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
-    this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
+    this.#terms = query.terms
+      .filter(({ indexed }) => indexed.frequency > 0)
+      .toSorted((a, b) => a.indexed.frequency - b.indexed.frequency);
     // Limits the allocation, which is proportional to the number of wanted rows.
     this.#best = new TopK(Math.min(limit, rows?.count ?? query.view.liveCount), undefined, 0);
   }
@@ -123,11 +125,11 @@ class MaxScoreSearch {
     const terms: SegmentTerm[] = [];
     let restBound = 0;
     for (const term of this.#terms.toReversed()) {
-      const list = term.postings[segment];
+      const list = term.indexed.postings[segment];
       if (list === undefined) continue;
       // No passage scores more for a term than its weight.
       restBound += term.weight;
-      const weight = this.#query.weightOf(term);
+      const weight = this.#query.weightOf(term.weight);
       terms.push({ cursor: new PostingCursor(list), weight, restBound, expected: list.count * share });
     }
     return terms.toReversed();

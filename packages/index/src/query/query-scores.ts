@@ -1,10 +1,11 @@
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { addScoresAt, PostingCursor } from "../postings/posting-cursor.ts";
+import type { PassageText } from "../passages/passage.ts";
 import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
-import { PhraseCheck } from "./phrase-check.ts";
-import type { ReadQuery, ScoringTerm } from "./read-query.ts";
+import { containsPhrases } from "./phrase-check.ts";
+import type { ReadQuery } from "./read-query.ts";
 import { zeroUnmatched } from "./required-terms.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 
@@ -14,17 +15,16 @@ import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
  */
 export class QueryScores {
   readonly view: IndexView;
-  readonly terms: readonly ScoringTerm[];
-  /**
-   * Phrase check of the query; undefined if the query has no phrases. Passages that lack a term of a phrase score 0. Of
-   * the others, only those that contain the phrases match.
-   */
-  readonly phrases: PhraseCheck | undefined;
+  readonly terms: ReadQuery["terms"];
+  /** Passages that lack a term of a phrase score 0. Of the others, only those that contain the phrases match. */
+  readonly phrases: ReadQuery["phrases"];
   /** Called before each posting list is read. */
   readonly checkpoint: Checkpoint;
   readonly #required: ReadQuery["required"];
   readonly #sums: SumArrays;
   readonly #norm: LengthNorm;
+  /** Whether a row contains the phrases. */
+  readonly #verdicts = new Map<number, boolean>();
   #all: SegmentScores | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class QueryScores {
     this.checkpoint = checkpoint;
     this.view = view;
     this.terms = terms;
-    this.phrases = phrases.length === 0 ? undefined : new PhraseCheck(phrases);
+    this.phrases = phrases;
     this.#required = required;
     this.#sums = sums;
     this.#norm = lengthNormOf(view);
@@ -75,11 +75,11 @@ export class QueryScores {
   inSegment(index: number, ordinals: Uint32Array): Float64Array {
     const { lengths } = this.view.segments[index]!;
     const scores = new Float64Array(ordinals.length);
-    for (const term of this.terms) {
-      const list = term.postings[index];
+    for (const { indexed, weight } of this.terms) {
+      const list = indexed.postings[index];
       if (list === undefined) continue;
       this.checkpoint();
-      addScoresAt(list, this.weightOf(term), lengths, ordinals, scores);
+      addScoresAt(list, this.weightOf(weight), lengths, ordinals, scores);
     }
     for (const postings of this.#required) {
       const list = postings[index];
@@ -90,25 +90,33 @@ export class QueryScores {
     return scores;
   }
 
+  /** Whether the passage of a row contains the phrases. Reads its text only if that is not known yet. */
+  hasPhrases(row: number, textOf: (row: number) => PassageText): boolean {
+    if (this.phrases.length === 0) return true;
+    let verdict = this.#verdicts.get(row);
+    if (verdict === undefined) this.#verdicts.set(row, (verdict = containsPhrases(this.phrases, textOf(row))));
+    return verdict;
+  }
+
   /** Total number of postings of the terms: approximates the cost of scoring all passages. */
   get postings(): number {
-    return this.terms.reduce((sum, { frequency }) => sum + frequency, 0);
+    return this.terms.reduce((sum, { indexed }) => sum + indexed.frequency, 0);
   }
 
   /** BM25 weight of a term. */
-  weightOf({ weight }: ScoringTerm): TermWeight {
+  weightOf(weight: number): TermWeight {
     return { weight, base: this.#norm.base, slope: this.#norm.slope };
   }
 
   #sumAll(): SegmentScores {
     return this.view.segments.map(({ rows, lengths }, index) => {
-      if (this.terms.every(({ postings }) => postings[index] === undefined)) return undefined;
+      if (this.terms.every(({ indexed }) => indexed.postings[index] === undefined)) return undefined;
       const array = this.#sums.take(rows.length);
-      for (const term of this.terms) {
-        const list = term.postings[index];
+      for (const { indexed, weight } of this.terms) {
+        const list = indexed.postings[index];
         if (list === undefined) continue;
         this.checkpoint();
-        addScores(list, this.weightOf(term), lengths, array);
+        addScores(list, this.weightOf(weight), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
       return lists.length === 0 || zeroUnmatched(lists, array) ? array : undefined;

@@ -1,18 +1,12 @@
 import { isGram, type Phrase, type SearchTerms } from "@quarry/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { readSpelled } from "./spelled-term.ts";
-import { weighQuery } from "./weigh-query.ts";
-
-/** A scoring term in one view. */
-export interface ScoringTerm extends TermView {
-  /** Share of the query's information: upper bound of a passage's score for the term. */
-  readonly weight: number;
-}
+import { type WeightedTerm, weighQuery } from "./weigh-query.ts";
 
 /** A query as read from one view. */
 export interface ReadQuery {
   /** Terms in the order of the query. */
-  readonly terms: readonly ScoringTerm[];
+  readonly terms: readonly WeightedTerm<TermView>[];
   readonly phrases: readonly Phrase[];
   /** Postings of all terms of the phrases. */
   readonly required: readonly TermView["postings"][];
@@ -24,21 +18,14 @@ export const readQuery = (
   view: IndexView,
   query: SearchTerms,
   repaired: SearchTerms,
-): ReadQuery => {
-  const terms = weighQuery(view.liveCount, query, repaired, {
+): ReadQuery => ({
+  terms: weighQuery(view.liveCount, query, repaired, {
     termOf: (term, forms) => (forms === undefined ? source.termIn(view, term) : readSpelled(source, view, term, forms)),
     openGramsOf: (requested) => openGramsIn(view, requested),
-  });
-  return {
-    terms: terms.map(({ indexed: { postings, frequency }, weight }) => ({
-      postings,
-      frequency,
-      weight,
-    })),
-    phrases: query.phrases,
-    required: phraseTerms(query).map((term) => source.termIn(view, term).postings),
-  };
-};
+  }),
+  phrases: query.phrases,
+  required: phraseTerms(query).map((term) => source.termIn(view, term).postings),
+});
 
 /** Returns the terms that a passage must contain to contain the phrases of the query. */
 export const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [

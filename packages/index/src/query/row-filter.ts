@@ -1,11 +1,5 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
-import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
-import type { RankedRow } from "./ranked-row.ts";
-
-/** Selects the passages that can be returned, one by one. */
-export interface RowSelector {
-  readonly matches: (row: RankedRow) => boolean;
-}
+import { passageFieldOf } from "../passages/access-filter.ts";
 
 /** A document of the index, with the metadata that its passages share. */
 export interface SharedMetadata {
@@ -25,7 +19,7 @@ export interface MetadataSource {
  */
 export class RowFilter {
   /** Whether the filter uses only metadata that passages of a document share. */
-  readonly isShared: boolean;
+  readonly #isShared: boolean;
   readonly #matches: FilterPredicate;
   readonly #source: MetadataSource;
   readonly #verdicts = new Map<number, boolean>();
@@ -33,12 +27,12 @@ export class RowFilter {
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
-    this.isShared = !readsPassageFields(filter);
+    this.#isShared = passageFieldOf(filter) === undefined;
   }
 
   /** Evaluates the filter for a passage, given by its row number and its document's number. */
   matches(row: number, document: number): boolean {
-    if (!this.isShared) return this.#matchesRow(row);
+    if (!this.#isShared) return this.#matchesRow(row);
     let verdict = this.#verdicts.get(document);
     if (verdict === undefined) {
       const { documentId, metadata } = this.#source.shared(document);
@@ -54,9 +48,3 @@ export class RowFilter {
     return this.#matches(this.#source.completeMetadata(row));
   }
 }
-
-// A path can be a literal key with dots, so any path that begins with a passage's field counts.
-const readsPassageFields = (filter: Filter): boolean =>
-  filter.op === "and" || filter.op === "or"
-    ? filter.filters.some(readsPassageFields)
-    : PASSAGE_FIELDS.some((field) => filter.path === field || filter.path.startsWith(`${field}.`));

@@ -4,7 +4,6 @@ import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { maxScore } from "./max-score.ts";
 import type { QueryScores } from "./query-scores.ts";
-import type { RowSelector } from "./row-filter.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
 /** Number of rows checked in the first tier: per wanted row, and at least. */
@@ -23,20 +22,20 @@ export interface RowChoice {
   /** Set that contains all rows that can be returned. */
   readonly rows?: RowSet | undefined;
   /** Further check of each row. Called in rank order, to check no more rows than needed. */
-  readonly selector?: RowSelector | undefined;
+  readonly matches?: ((row: RankedRow) => boolean) | undefined;
 }
 
 /** Returns the best rows that satisfy the constraints, best first. Ties are broken by id. */
 export const selectHits = (
   scores: QueryScores,
   topK: number,
-  { rows, selector }: RowChoice,
+  { rows, matches }: RowChoice,
   idOf: (row: number) => string,
 ): readonly RankedRow[] => {
   if (rows?.count === 0) return [];
   const ranking = rankingOf(scores, idOf);
   const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
-  if (selector !== undefined) return selectByRank(scoredRows(scores, rows, isFew), topK, ranking, selector.matches);
+  if (matches !== undefined) return selectByRank(scoredRows(scores, rows, isFew), topK, ranking, matches);
   return (
     (isFew ? undefined : maxScore(scores, topK, ranking, rows)) ??
     selectBest(scoredRows(scores, rows, isFew), topK, ranking)
@@ -65,82 +64,37 @@ const scoredRows = (scores: QueryScores, rows: RowSet | undefined, isFew: boolea
     return [{ segment, values, isWanted: (ordinal) => (bits ? hasBit(bits, ordinal) : !isDeleted(deleted, ordinal)) }];
   });
 
-/**
- * Calls `visit` for each wanted row with a positive score of at least a bound: first `least`, then the last result of
- * `visit`.
- */
-const forEachScored = (
-  all: readonly ScoredRows[],
-  least: number,
-  visit: (segment: number, ordinal: number, score: number) => number,
-): void => {
-  let from = least;
+const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
+  const top = topRows(limit, ranking);
   for (const { segment, ordinals, values, isWanted } of all) {
     for (let at = 0; at < values.length; at++) {
       const score = values[at]!;
-      if (score === 0 || score < from) continue;
+      if (score === 0 || score < top.threshold) continue;
       const ordinal = ordinals === undefined ? at : ordinals[at]!;
-      if (isWanted(ordinal)) from = visit(segment, ordinal, score);
+      if (isWanted(ordinal)) top.offer(score, itemOf(segment, ordinal));
     }
   }
-};
-
-const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
-  const top = topRows(limit, ranking);
-  forEachScored(all, 0, (segment, ordinal, score) => {
-    top.offer(score, itemOf(segment, ordinal));
-    return top.threshold;
-  });
   return rankedRows(top, ranking);
 };
 
+/** Checks the rows best first, in growing tiers: ranking all of them usually costs more than needed. */
 const selectByRank = (
   all: readonly ScoredRows[],
   topK: number,
   ranking: Ranking,
-  matches: RowSelector["matches"],
+  matches: (row: RankedRow) => boolean,
 ): readonly RankedRow[] => {
   const found: RankedRow[] = [];
-  for (const tier of tiersByRank(all, ranking, Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR))) {
-    for (const row of tier) {
+  let checked = 0;
+  for (let size = Math.max(MIN_FIRST_TIER, topK * FIRST_TIER_FACTOR); ; size *= TIER_GROWTH) {
+    const best = selectBest(all, size, ranking);
+    for (const row of best.slice(checked)) {
       if (matches(row)) found.push(row);
       if (found.length === topK) return found;
     }
+    if (best.length < size) return found;
+    checked = size;
   }
-  return found;
-};
-
-/** Yields all rows with a score, best first, in growing tiers: sorting all of them usually costs more than needed. */
-function* tiersByRank(all: readonly ScoredRows[], ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
-  const sorted = sortedScores(all);
-  let upper = Number.POSITIVE_INFINITY;
-  for (let size = first; upper > 0 && sorted.length > 0; size *= TIER_GROWTH) {
-    const lower = size < sorted.length ? sorted[sorted.length - size]! : 0;
-    // A tie across the border belongs completely to the upper tier.
-    if (lower < upper) yield rowsBetween(all, lower, upper).sort(ranking);
-    upper = Math.min(upper, lower);
-  }
-}
-
-/** Returns all scores in ascending order. */
-const sortedScores = (all: readonly ScoredRows[]): Float64Array => {
-  const sorted = new Float64Array(all.reduce((sum, { values }) => sum + values.length, 0));
-  let count = 0;
-  forEachScored(all, 0, (_segment, _ordinal, score) => {
-    sorted[count++] = score;
-    return 0;
-  });
-  return sorted.subarray(0, count).sort();
-};
-
-/** Returns the rows with a score of at least `lower` and below `upper`. */
-const rowsBetween = (all: readonly ScoredRows[], lower: number, upper: number): RankedRow[] => {
-  const rows: RankedRow[] = [];
-  forEachScored(all, lower, (segment, ordinal, score) => {
-    if (score < upper) rows.push({ segment, ordinal, score });
-    return lower;
-  });
-  return rows;
 };
 
 /** Orders by score, highest first. Ties are broken by id. */

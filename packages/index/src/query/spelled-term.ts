@@ -30,8 +30,7 @@ const mergedTerm = (
   const indexed = forms
     .map((form) => form.map((one) => source.termIn(view, one)).filter(isIndexed))
     .filter((form) => form.some((one) => one !== own));
-  const others = new Set(indexed.flat().filter((one) => one !== own));
-  if (others.size === 0) return undefined;
+  if (indexed.length === 0) return undefined;
   const postings = own.postings.map((list, at) => mergeForms(list, indexed, at));
   if (postings.every((list, segment) => list === own.postings[segment])) return undefined;
   return { postings, frequency: documentFrequency(view, key, postings) };

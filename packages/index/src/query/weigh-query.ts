@@ -1,4 +1,4 @@
-import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/text";
+import { GRAMS_PER_WORD, idf, scoreBound, type SearchTerms } from "@quarry/text";
 
 /** A term of a query in a collection, in all its forms. */
 export interface IndexedTerm {
@@ -72,10 +72,7 @@ const withInformation = <Indexed extends IndexedTerm>(
   liveCount: number,
   indexed: Indexed,
   count: number,
-): QueryTerm<Indexed> => {
-  const { frequency } = indexed;
-  return { indexed, count, idf: frequency === 0 ? maxIdf(liveCount) : idf(liveCount, frequency) };
-};
+): QueryTerm<Indexed> => ({ indexed, count, idf: idf(liveCount, indexed.frequency) });
 
 const readOpenGrams = <Indexed extends IndexedTerm>(
   liveCount: number,

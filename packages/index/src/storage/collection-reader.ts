@@ -15,11 +15,10 @@ import type { RowSet } from "../columns/row-set.ts";
 import { CachedPostings } from "../query/cached-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
-import { RowFilter, type RowSelector } from "../query/row-filter.ts";
+import { RowFilter } from "../query/row-filter.ts";
 import { openForReading } from "./schema.ts";
 import { type IndexView, locate, locateLive, type RowLocation, type PostingSource } from "../query/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
-import type { PhraseCheck } from "../query/phrase-check.ts";
 import { selectHits } from "../query/select-hits.ts";
 import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
@@ -146,8 +145,8 @@ export class CollectionReader {
     const rows = filter && this.#rowsOf(filter);
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
     const scores = this.#score(query);
-    const selector = this.#selector(scores, filter, rows);
-    const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
+    const matches = this.#rowCheck(scores, filter, rows);
+    const ranked = selectHits(scores, topK, { rows, matches }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
     const hits = found.map((row, index) => ({ ...this.#passages.identify(row), score: ranked[index]!.score }));
     const passages = withPassages ? this.#passages.byRows(found, maxCharacters) : undefined;
@@ -186,37 +185,33 @@ export class CollectionReader {
   }
 
   /**
-   * Returns the checks for single rows: phrases in their texts, and conditions that their filter terms can't decide.
+   * Returns the check for single rows: phrases in their texts, and conditions that their filter terms can't decide.
    */
-  #selector(
-    { phrases, view }: QueryScores,
+  #rowCheck(
+    scores: QueryScores,
     filter: Filter | undefined,
     rows: RowSet | undefined,
-  ): RowSelector | undefined {
+  ): ((row: RankedRow) => boolean) | undefined {
     const undecidedFilter =
       filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
-    if (phrases === undefined && undecidedFilter === undefined) return undefined;
-    const isMatch = ({ segment, ordinal }: RankedRow): boolean => {
-      if (undecidedFilter === undefined || rows!.isCertain(segment, ordinal)) return true;
-      const { rows: numbers, documents } = view.segments[segment]!;
-      return undecidedFilter.matches(numbers[ordinal]!, documents[ordinal]!);
-    };
-    return {
-      matches: (row) => {
-        this.#checkpoint();
-        if (!isMatch(row)) return false;
-        return phrases === undefined || this.#hasPhrases(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
-      },
+    if (scores.phrases.length === 0 && undecidedFilter === undefined) return undefined;
+    return ({ segment, ordinal }) => {
+      this.#checkpoint();
+      const { rows: numbers, documents } = scores.view.segments[segment]!;
+      const row = numbers[ordinal]!;
+      const isUndecided = undecidedFilter !== undefined && !rows!.isCertain(segment, ordinal);
+      if (isUndecided && !undecidedFilter.matches(row, documents[ordinal]!)) return false;
+      return this.#hasPhrases(scores, row);
     };
   }
 
-  #hasPhrases(phrases: PhraseCheck, row: number): boolean {
-    return phrases.known(row) ?? phrases.check(row, this.#passages.textOf(row));
+  #hasPhrases(scores: QueryScores, row: number): boolean {
+    return scores.hasPhrases(row, (one) => this.#passages.textOf(one));
   }
 
   #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
     const scores = this.#score(query);
-    const { view, phrases } = scores;
+    const { view } = scores;
     const found = ids.flatMap((id) => {
       const location = this.#locationOf(view, id);
       return location === undefined ? [] : [{ id, location }];
@@ -224,7 +219,7 @@ export class CollectionReader {
     const values = scores.at(found.map(({ location }) => location));
     return found.map(({ id, location }, index) => {
       const row = view.segments[location.segment]!.rows[location.ordinal]!;
-      const isMatch = values[index]! > 0 && (phrases === undefined || this.#hasPhrases(phrases, row));
+      const isMatch = values[index]! > 0 && this.#hasPhrases(scores, row);
       return [id, isMatch ? values[index]! : 0] as const;
     });
   }

@@ -1,4 +1,4 @@
-import { type PassageText, PhraseCheck, joinMetadata, passageTerms } from "@quarry/index";
+import { containsPhrases, type PassageText, joinMetadata, passageTerms } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import { searchTerms } from "@quarry/text";
 
@@ -40,13 +40,13 @@ export const inspectPassages = ({
   terms,
   counted,
 }: PassageInspection): InspectedPassages => {
-  const phrases = phrasesOf === undefined ? undefined : new PhraseCheck(searchTerms(phrasesOf).phrases);
+  const phrases = phrasesOf === undefined ? undefined : searchTerms(phrasesOf).phrases;
   const matchesFilter = filter === undefined ? () => true : compileFilter(filter);
   return {
     matches: passages.map(
-      (passage, index) =>
+      (passage) =>
         (filter === undefined || matchesFilter(joinMetadata(passage.shared, passage.own))) &&
-        (phrases === undefined || phrases.check(index, passage)),
+        (phrases === undefined || containsPhrases(phrases, passage)),
     ),
     counts: passages.map((passage, index) => (counted[index] ? countTerms(passage, terms) : undefined)),
   };

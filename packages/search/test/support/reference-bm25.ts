@@ -1,6 +1,6 @@
 import type { Passage } from "@quarry/index";
 import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
-import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, PlainWords, type SearchTerms, searchTerms } from "@quarry/text";
+import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, plainWords, type SearchTerms, searchTerms } from "@quarry/text";
 
 import { referenceRepair } from "./reference-repair.ts";
 
@@ -54,7 +54,7 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
   const bound = Math.max(sumOf(wanted), sumOf(weigh(requested)));
   const matches = filter === undefined ? () => true : compileFilter(filter);
   const holds = ({ text, contextText }: Passage): boolean =>
-    requested.phrases.every((phrase) => phrase.isIn(new PlainWords(text)) || phrase.isIn(new PlainWords(contextText)));
+    requested.phrases.every((phrase) => phrase.isIn(plainWords(text)) || phrase.isIn(plainWords(contextText)));
   return passages
     .filter(({ passage }) => matches(passage.metadata) && holds(passage))
     .map(({ passage, terms, length }) => {

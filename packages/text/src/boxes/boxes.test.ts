@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LineBox, PageBox } from "@quarry/plugin";
-import { canonicalText, Chunker, MOST_BOXES, packBoxes, type TextBlock, unpackBoxes } from "../index.ts";
+import { canonicalText, Chunker, packBoxes, type TextBlock, unpackBoxes } from "../index.ts";
 import { MAX_PACKED_BOXES_LENGTH } from "./packed-boxes.ts";
-import { joinBoxes } from "./joined-boxes.ts";
+import { joinBoxes, MOST_BOXES } from "./joined-boxes.ts";
 
 const STEP = 1 / 2_048 + 0.000_1;
 

@@ -1,9 +1,8 @@
 import type { BlockLink } from "@quarry/plugin";
+import { isBefore, PlacedItems } from "../placed-items.ts";
 import { linkUrl } from "./link-url.ts";
 import { packLinks, type PlacedLink } from "./packed-links.ts";
 
-/** Number of passed links after which they are released. */
-const RELEASE_THRESHOLD = 1_024;
 /** Maximum characters of a link's text that are linked: a page within one link would store its URL in every chunk. */
 const MAX_LINKED_CHARACTERS = 256;
 /**
@@ -15,8 +14,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 /** Links of the text that may still be part of a chunk. */
 export class PlacedLinks {
-  #links: PlacedLink[] = [];
-  #first = 0;
+  readonly #links = new PlacedItems<PlacedLink>();
 
   /** Adds the links of a block whose text begins at `start`, in the order of the text. */
   add(links: readonly BlockLink[], text: string, start: number): void {
@@ -31,26 +29,18 @@ export class PlacedLinks {
       if (at === -1) misses++;
       else from = at;
       const end = from + length;
-      this.#links.push({ start: start + from, end: start + end, url });
+      this.#links.add({ start: start + from, end: start + end, url });
       from = end;
     }
   }
 
-  /** Returns the packed links between two positions. `start` must not decrease between calls. */
+  /** Returns the packed links between two positions. */
   linksOf(start: number, end: number): string {
-    const links = this.#links;
-    while (this.#first < links.length && isBefore(links[this.#first]!, start)) this.#first++;
-    if (this.#first >= RELEASE_THRESHOLD) {
-      links.splice(0, this.#first);
-      this.#first = 0;
-    }
-    const inside: PlacedLink[] = [];
-    for (let index = this.#first; index < links.length && links[index]!.start < end; index++) {
-      const link = links[index]!;
-      const clipped = { ...link, start: Math.max(start, link.start), end: Math.min(end, link.end) };
-      if (!isBefore(link, start)) inside.push(clipped);
-    }
-    return packLinks(inside, start);
+    const clipped = this.#links
+      .between(start, end)
+      .filter((link) => !isBefore(link, start))
+      .map((link) => ({ ...link, start: Math.max(start, link.start), end: Math.min(end, link.end) }));
+    return packLinks(clipped, start);
   }
 }
 
@@ -64,10 +54,6 @@ function rangeOf(text: string, label: string, from: number): readonly [number, n
   const at = onLine === label ? -1 : wordsAt(text, onLine, from);
   return at === -1 ? NOWHERE : [at, onLine.length];
 }
-
-/** A link of length 0 is before the text that begins after it. */
-const isBefore = (link: PlacedLink, index: number): boolean =>
-  link.start === link.end ? link.start < index : link.end <= index;
 
 /** Returns the offset of the words in a text, from `from` on: preferably as whole words; -1 if there are none. */
 function wordsAt(text: string, label: string, from: number): number {

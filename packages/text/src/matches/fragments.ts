@@ -1,7 +1,6 @@
-import { isWhitespace, safeSplitIndex, skipWhitespace } from "../characters.ts";
+import { isWhitespace, safeSplitIndex, skipWhitespace, type TextRange } from "../characters.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import { type Match, PHRASE } from "./match-ranges.ts";
-import type { TextRange } from "./placed-text.ts";
 
 /** Fragment of a text with its matches. */
 export interface Fragment extends TextRange {

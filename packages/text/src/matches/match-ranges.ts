@@ -1,4 +1,4 @@
-import type { TextRange } from "./placed-text.ts";
+import type { TextRange } from "../characters.ts";
 
 /** Span of a text that matches a query. */
 export interface Match extends TextRange {

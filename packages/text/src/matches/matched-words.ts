@@ -1,4 +1,5 @@
 import { analyzeWords } from "../analyzer.ts";
+import type { TextRange } from "../characters.ts";
 import { otherSpelling } from "../other-spelling.ts";
 import type { Phrase } from "../phrase.ts";
 import { scan } from "../scan-words.ts";
@@ -6,7 +7,7 @@ import type { SearchTerms } from "../search-terms.ts";
 import { wholeCodes } from "../whole-codes.ts";
 import { gramsIn, isGram } from "../word-grams.ts";
 import { type QueryWordSet, queryWordSet } from "./query-words.ts";
-import { mappedText, type TextRange } from "./placed-text.ts";
+import { mappedText } from "./placed-text.ts";
 import { rangesOfPhrases } from "./placed-phrases.ts";
 import { withoutOverlaps, type Match, PHRASE, wholeCharacters, withoutStrays } from "./match-ranges.ts";
 import { PlacedTerms } from "./placed-terms.ts";
@@ -59,7 +60,7 @@ export class QueryMatcher {
     );
     scan(
       text,
-      (term, _position, part) => {
+      (term, part) => {
         if (term === "") return;
         const range = positions.of(term, part);
         check(term, range.start, range.end);

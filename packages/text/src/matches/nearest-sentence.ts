@@ -1,10 +1,9 @@
 import { classAt, OTHER, UNSEGMENTED } from "../character-classes.ts";
-import { skipWhitespace } from "../characters.ts";
+import { skipWhitespace, type TextRange } from "../characters.ts";
 import { foldAccents } from "../fold.ts";
 import { searchText } from "../search-text.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import { wordEnd } from "./fragments.ts";
-import type { TextRange } from "./placed-text.ts";
 
 /** Characters of an n-gram of a word; a shorter word is one n-gram. */
 const NGRAM_LENGTH = 3;
@@ -20,8 +19,8 @@ const LENGTH_EXPONENT = 0.15;
 interface Sentence extends TextRange {
   /** Number of n-grams of its words. */
   readonly size: number;
-  /** Numbers of the query's n-grams that it contains, without duplicates. */
-  readonly sharedNgrams: readonly number[];
+  /** N-grams that it shares with the query. */
+  readonly sharedNgrams: ReadonlySet<number>;
 }
 
 export interface NearestSentence extends TextRange {
@@ -31,10 +30,10 @@ export interface NearestSentence extends TextRange {
 
 /** Finds the sentence of a text that is most similar to one query; the query's n-grams are computed once. */
 export class SentenceMatcher {
-  readonly #queryNgrams: QueryNgrams;
+  readonly #queryNgrams = new Set<number>();
 
   constructor(query: string) {
-    this.#queryNgrams = new QueryNgrams(query);
+    visitNgrams(query, (ngram) => this.#queryNgrams.add(ngram));
   }
 
   /**
@@ -60,7 +59,7 @@ function mostSimilar(sentences: readonly Sentence[]): NearestSentence | undefine
   let best: NearestSentence | undefined;
   for (const sentence of sentences) {
     // No shared n-grams; a sentence of marks alone also has size 0.
-    if (sentence.sharedNgrams.length === 0) continue;
+    if (sentence.sharedNgrams.size === 0) continue;
     let likeness = 0;
     for (const ngram of sentence.sharedNgrams) likeness += Math.log(1 + sentences.length / frequencies.get(ngram)!);
     likeness /= sentence.size ** LENGTH_EXPONENT;
@@ -69,34 +68,22 @@ function mostSimilar(sentences: readonly Sentence[]): NearestSentence | undefine
   return best;
 }
 
-function sentencesOf(text: string, queryNgrams: QueryNgrams): Sentence[] {
+function sentencesOf(text: string, queryNgrams: ReadonlySet<number>): Sentence[] {
   const sentences: Sentence[] = [];
   for (let at = 0; at < text.length;) {
     const end = Math.max(at + 1, sentenceEnd(text, at));
     const start = skipWhitespace(text, at);
-    if (start < end) sentences.push({ start, end, ...queryNgrams.in(text.slice(start, end)) });
     at = end;
-  }
-  return sentences;
-}
-
-/** N-grams of a query's words. */
-class QueryNgrams {
-  readonly #numbers = new Map<number, number>();
-
-  constructor(query: string) {
-    visitNgrams(query, (ngram) => this.#numbers.set(ngram, this.#numbers.size));
-  }
-
-  in(sentence: string): Pick<Sentence, "sharedNgrams" | "size"> {
+    if (start >= end) continue;
     const sharedNgrams = new Set<number>();
     let size = 0;
-    visitNgrams(sentence, (ngram) => {
+    visitNgrams(text.slice(start, end), (ngram) => {
       size++;
-      if (this.#numbers.has(ngram)) sharedNgrams.add(ngram);
+      if (queryNgrams.has(ngram)) sharedNgrams.add(ngram);
     });
-    return { sharedNgrams: [...sharedNgrams], size };
+    sentences.push({ start, end, size, sharedNgrams });
   }
+  return sentences;
 }
 
 function visitNgrams(raw: string, visit: (ngram: number) => void): void {

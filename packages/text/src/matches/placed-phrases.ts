@@ -1,19 +1,19 @@
 import { foldAccents } from "../fold.ts";
 import { classAt, OTHER, WORD } from "../character-classes.ts";
-import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
-import type { TextRange } from "./placed-text.ts";
+import { type Phrase, plainWords, TIMES } from "../phrase.ts";
+import type { TextRange } from "../characters.ts";
 
 /** Yields the ranges of a query's phrases in a normalized text; the first of overlapping ranges. */
 export function* rangesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
   if (phrases.length === 0) return;
-  const plain = new PlainWords(text);
+  const plain = plainWords(text);
   let starts: Uint32Array | undefined;
   for (const phrase of phrases) {
     let last = 0;
     for (const { start, end } of phrase.rangesIn(plain)) {
       if (start < last) continue;
       last = end;
-      starts ??= startsOf(text, plain.words.length);
+      starts ??= startsOf(text, plain.length);
       yield { start: starts[start]!, end: starts[end - 1]! + 1 };
     }
   }

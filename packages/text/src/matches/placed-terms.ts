@@ -1,6 +1,6 @@
 import { JoinedWords } from "../joined-words.ts";
 import { characterLength, type PositionVisitor } from "../scan-words.ts";
-import type { TextRange } from "./placed-text.ts";
+import type { TextRange } from "../characters.ts";
 import type { WordSieve } from "./word-sieve.ts";
 
 const LAST_LATIN = 0x24f;

@@ -1,12 +1,7 @@
+import type { TextRange } from "../characters.ts";
 import { type FoldRule, rulesOf } from "../letter-variants.ts";
 import { noteMarks, normalizeText } from "../normalize-text.ts";
 import { searchText, withDivisions } from "../search-text.ts";
-
-/** Span of a text in UTF-16 units; the end is exclusive. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Analysed text with a mapping from its characters to the written text. */
 export interface MappedText {

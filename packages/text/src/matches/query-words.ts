@@ -1,6 +1,6 @@
-import { STOP_TERMS } from "../analyzer.ts";
 import { otherSpelling } from "../other-spelling.ts";
 import type { SearchTerms } from "../search-terms.ts";
+import { STOP_TERMS } from "../stop-words.ts";
 import { gramsOf, isGram } from "../word-grams.ts";
 
 /** Query word that also matches by its grams. */
@@ -14,7 +14,6 @@ export interface QueryWordSet {
   /** Query word number by term. */
   readonly terms: ReadonlyMap<string, number>;
   readonly grams: readonly QueryGrams[];
-  readonly wordCount: number;
 }
 
 /**
@@ -38,5 +37,5 @@ export function queryWordSet(queries: readonly SearchTerms[]): QueryWordSet {
       }
     }
   }
-  return { terms, grams, wordCount };
+  return { terms, grams };
 }

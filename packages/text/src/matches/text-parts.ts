@@ -1,5 +1,5 @@
 import { wordEnd } from "./fragments.ts";
-import type { TextRange } from "./placed-text.ts";
+import type { TextRange } from "../characters.ts";
 
 /** Splits a text into parts of at most `length` characters, between words if possible. */
 export function* textParts(text: string, length: number): Generator<TextRange> {

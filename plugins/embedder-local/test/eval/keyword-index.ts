@@ -1,7 +1,11 @@
-import { analyze, idf, queryTerms, scoreBound, termScore } from "@quarry/text";
+import { analyze, BM25_B, BM25_K1, idf, queryTerms, scoreBound } from "@quarry/text";
 import type { TermStatistics } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { Scores } from "./judged-collection.ts";
+
+/** BM25's share of a term's IDF. */
+const termScore = (frequency: number, relativeLength: number): number =>
+  frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 
 /**
  * An in-memory keyword index: provides the scores that hybrid search mixes in, and the statistics that the embedder
@@ -48,7 +52,7 @@ export class KeywordIndex {
       const terms = [...queryTerms(query)].map(([term, count]) => ({ term, count, idf: this.idf(term) }));
       for (const { term, count, idf } of terms)
         for (const [document, frequency] of this.#postings.get(term) ?? [])
-          scores[document]! += count * idf * termScore(frequency, this.#lengths[document]!, average);
+          scores[document]! += count * idf * termScore(frequency, this.#lengths[document]! / average);
       const bound = scoreBound(terms);
       return scores.map((score) => (bound === 0 ? 0 : score / bound));
     });
