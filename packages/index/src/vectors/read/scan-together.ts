@@ -1,7 +1,7 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { hasBit, type RowBits } from "../../columns/row-bits.ts";
 import type { TopK } from "../../top-k.ts";
-import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
+import { TILE_QUERIES, TILE_ROWS } from "../kernel/float-kernel.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
