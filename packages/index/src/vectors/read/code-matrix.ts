@@ -38,7 +38,6 @@ export interface StoredCodes {
  * appended.
  */
 export class CodeMatrix {
-  readonly dimension: number;
   readonly #stride: number;
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: CodeKernel;
@@ -66,7 +65,6 @@ export class CodeMatrix {
   #start = 0;
 
   constructor(dimension: number) {
-    this.dimension = dimension;
     this.#stride = CodeMatrix.#codesOf(dimension);
     this.#largestNumber = Math.min(MAX_NUMBER, Math.floor(MAX_SUM / (MAX_CODE * this.#stride)));
     this.#memory = makeMemory(this.#address(1));

@@ -2,6 +2,7 @@ import { compileFilter, type FilterPredicate, type JsonObject } from "@quarry/pl
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import type { TopK } from "../../top-k.ts";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
+import { exactProduct, floatsOf } from "./exact-product.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import { isSliceOver, type Sliced } from "./sliced.ts";
@@ -93,8 +94,8 @@ class FileScan {
     for (const rid of this.#top.items) {
       const found = this.#collection.first<[Uint8Array]>(VECTOR_OF, rid);
       if (found === undefined) continue;
-      this.#scratch.replace(0, numbersOf(found[0], this.#collection.dimension));
-      hits.push({ id: this.#ids.get(rid)!, cosine: this.#scratch.exactDot(0) });
+      const numbers = floatsOf(numbersOf(found[0], this.#collection.dimension));
+      hits.push({ id: this.#ids.get(rid)!, cosine: exactProduct(this.#request.vector, numbers) });
     }
     const { topK } = this.#request;
     const isFull = this.#top.items.length === topK + RANKING_SLACK;

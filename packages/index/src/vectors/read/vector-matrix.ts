@@ -1,5 +1,6 @@
 import { type FloatKernel, KERNEL_STRIDE, makeFloatKernel, TILE_QUERIES, TILE_ROWS } from "../kernel/float-kernel.ts";
 import { growMemory, makeMemory } from "../kernel/memory.ts";
+import { exactProduct } from "./exact-product.ts";
 
 const BYTES_PER_NUMBER = 4;
 
@@ -72,13 +73,8 @@ export class VectorMatrix {
   }
 
   /** Returns the dot product summed in double precision, for results. */
-  exactDot(row: number, slot = 0): number {
-    const start = this.#address(row) / BYTES_PER_NUMBER;
-    const query = (slot * this.#stride) / BYTES_PER_NUMBER;
-    const numbers = this.#numbers;
-    let sum = 0;
-    for (let i = 0; i < this.dimension; i += 1) sum += numbers[start + i]! * numbers[query + i]!;
-    return sum;
+  exactDot(row: number, query: Float32Array): number {
+    return exactProduct(query, this.#numbers, this.#address(row) / BYTES_PER_NUMBER);
   }
 
   #address(row: number): number {
