@@ -4,7 +4,7 @@ import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
 import { columnsIn } from "../../columns/filter-rows.ts";
 import { OpenFiles } from "../../storage/open-files.ts";
-import { buffersOf, type PackedBatch } from "../packed-records.ts";
+import { buffersOf } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
 import { beingRead, slowSearch, StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
@@ -13,7 +13,14 @@ import { IndexBuilder } from "./index-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
-import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
+import {
+  countRecords,
+  findMatching,
+  getRecords,
+  listRecords,
+  type PackedPage,
+  type PageRequest,
+} from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
 import { runToCompletion, inTimeSlices, type TimeLimit, type Sliced } from "./sliced.ts";
@@ -97,8 +104,7 @@ function* withCollection<Value>(name: string, work: (collection: ReadableCollect
   }
 }
 
-const sendRecords = (records: PackedBatch, nextCursor?: string) =>
-  new Transferred({ records, nextCursor }, buffersOf(records.parts));
+const sendPage = (page: PackedPage) => new Transferred(page, buffersOf(page.records.parts));
 
 type SearchCall = VectorSearchRequest & { readonly collection: string };
 
@@ -128,8 +134,6 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
   return hits;
 };
 
-type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
-
 /** Operations that can take longer and yield to others. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
@@ -141,11 +145,9 @@ const sliced = {
     filter === undefined
       ? withCollection(collection, (opened) => countRecords(opened, () => currentIfComplete(opened), filter))
       : withMirror(collection, (opened) => countRecords(opened, () => current(opened), filter)),
-  *list({ collection, ...page }: ListCall) {
-    const { records, nextCursor } = yield* withCollection(collection, (opened) =>
-      listRecords(opened, () => currentIfComplete(opened), page),
-    );
-    return sendRecords(records, nextCursor);
+  *list({ collection, ...range }: PageRequest & { readonly collection: string }) {
+    const list = (opened: ReadableCollection) => listRecords(opened, () => currentIfComplete(opened), range);
+    return sendPage(yield* withCollection(collection, list));
   },
   *cosines({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) {
     // eslint-disable-next-line require-yield
@@ -163,7 +165,7 @@ const sliced = {
 
 const handlers = {
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
-    sendRecords(getRecords(open(collection), ids)),
+    sendPage({ records: getRecords(open(collection), ids) }),
   suspend: ({ collection }: { collection: string }): void => {
     collections.close(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
