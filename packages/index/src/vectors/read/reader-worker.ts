@@ -23,7 +23,7 @@ import {
 } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
-import { runToCompletion, inTimeSlices, type TimeLimit, type Sliced } from "./sliced.ts";
+import { runToCompletion, inTimeSlices, type Sliced } from "./sliced.ts";
 
 // The reader thread. It has separate connections, so reads never wait for writes.
 
@@ -120,10 +120,9 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
  */
 const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHit[] | undefined)[] => {
   const hits: (readonly VectorHit[] | undefined)[] = calls.map(() => undefined);
-  for (const name of new Set(calls.map(({ collection }) => collection))) {
-    const indexes = calls.flatMap(({ collection }, index) => (collection === name ? [index] : []));
+  for (const [name, indexes] of Map.groupBy(calls.keys(), (index) => calls[index]!.collection)) {
+    if (indexes.length === 1) continue;
     const requests = indexes.map((index) => calls[index]!);
-    if (requests.length === 1) continue;
     const collection = open(name);
     // The first search reads the missing records, and yields in between.
     if (mirrors.of(collection)?.isPartial !== false) continue;
@@ -209,26 +208,14 @@ const searchTimeout = ({ collection: name, filter }: SearchCall): StoreFailure =
 const pathsOf = (filter: Filter): string =>
   [...new Set(columnsIn(filter).values())].map((path) => JSON.stringify(path)).join(", ");
 
-const timeLimitOf = (method: string, parameters: unknown): TimeLimit | undefined =>
-  method === "search"
-    ? { milliseconds: patienceMs, failure: () => searchTimeout(parameters as SearchCall) }
-    : undefined;
-
-const answerOne = answerWith(({ method, parameters, checkpoint }) =>
-  method in sliced
-    ? inTimeSlices(
-        sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>,
-        checkpoint,
-        timeLimitOf(method, parameters),
-      )
-    : handlers[method as keyof typeof handlers](parameters as never),
-);
-
-const receive = answerSharing((call) => answerOne(call), {
-  method: "search",
-  run: searchShared,
-  barriers: new Set(["suspend", "resume"]),
+const answerOne = answerWith(({ method, parameters, checkpoint }) => {
+  if (!(method in sliced)) return handlers[method as keyof typeof handlers](parameters as never);
+  const work: Sliced<unknown> = sliced[method as keyof typeof sliced](parameters as never);
+  const timeLimit = { milliseconds: patienceMs, failure: () => searchTimeout(parameters as SearchCall) };
+  return inTimeSlices(work, checkpoint, method === "search" ? timeLimit : undefined);
 });
+
+const receive = answerSharing(answerOne, searchShared);
 const toFailure = toFailureOf(collections);
 
 serveCalls({
