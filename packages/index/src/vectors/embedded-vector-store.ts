@@ -100,23 +100,25 @@ const toPluginError = (cause: unknown): PluginError =>
 /** Implements the vector store contract with the two threads. */
 export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" | "writer">): VectorStoreV1 => {
   const scheduler = new FairScheduler(READS_IN_FLIGHT);
-  const writeNotifier = new WriteNotifier(reader);
+  const notify = writeNotifier(reader);
   const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) =>
     Effect.flatMap(CurrentCaller, (caller) => scheduler.run(caller, attempt(call)));
+  const write = <Value>(collection: string, call: () => Promise<Value>) =>
+    attempt(async () => {
+      const value = await call();
+      notify(collection);
+      return value;
+    });
 
   return {
     ensureCollection: (spec) => attempt(() => writer.call("ensure", spec)),
     dropCollection: (collection) => dropCollection({ writer, reader }, collection),
     upsert: (collection, records) =>
-      attempt(async () => {
+      write(collection, async () => {
         const batch = await packRecords(records);
         const isSmall = isSmallBatch(records);
-        await writer.call(
-          "upsert",
-          { collection, batch },
-          isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) },
-        );
-        writeNotifier.add(collection);
+        const options = isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) };
+        await writer.call("upsert", { collection, batch }, options);
       }),
     get: (collection, ids) =>
       read(async () => {
@@ -125,21 +127,16 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
       }),
     list: (collection, { filter, cursor, limit }) =>
       read(async () => {
-        const page = await reader.call("list", { collection, filter, cursor, limit });
-        const records = await unpackRecords(page.records);
-        return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
+        const { records, nextCursor } = await reader.call("list", { collection, filter, cursor, limit });
+        return { records: await unpackRecords(records), ...(nextCursor !== undefined && { nextCursor }) };
       }),
     count: (collection, filter) => read((signal) => reader.call("count", { collection, filter }, { signal })),
-    deleteByIds: (collection, ids) =>
-      Effect.tap(
-        attempt(() => writer.call("deleteIds", { collection, ids })),
-        () => Effect.sync(() => writeNotifier.add(collection)),
-      ),
+    deleteByIds: (collection, ids) => write(collection, () => writer.call("deleteIds", { collection, ids })),
     deleteByFilter: (collection, filter) =>
       Effect.flatMap(
         read((signal) => reader.call("findMatching", { collection, filter }, { signal })),
-        (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
-      ).pipe(Effect.tap(() => Effect.sync(() => writeNotifier.add(collection)))),
+        (found) => write(collection, () => writer.call("deleteMatching", { collection, filter, ...found })),
+      ),
     search: (collection, { vector, topK, filter }) =>
       Effect.map(
         read((signal) => reader.call("search", { collection, vector, topK, filter }, { signal })),
@@ -160,25 +157,18 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
 /** Interval in milliseconds in which written collections are reported together. */
 const NOTIFY_INTERVAL_MS = 100;
 
-/** Notifies the reader of written collections, so it can read ahead of the first search. */
-class WriteNotifier {
-  readonly #reader: StoreThreads["reader"];
-  readonly #names = new Set<string>();
-
-  constructor(reader: StoreThreads["reader"]) {
-    this.#reader = reader;
-  }
-
-  add(collection: string): void {
-    this.#names.add(collection);
-    if (this.#names.size === 1) setTimeout(() => this.#notify(), NOTIFY_INTERVAL_MS).unref();
-  }
-
-  #notify(): void {
-    this.#reader.send("written", [...this.#names]);
-    this.#names.clear();
-  }
-}
+/** Returns a function that notifies the reader of a written collection, so it can read ahead of the first search. */
+const writeNotifier = (reader: StoreThreads["reader"]): ((collection: string) => void) => {
+  const names = new Set<string>();
+  const notify = (): void => {
+    reader.send("written", [...names]);
+    names.clear();
+  };
+  return (collection) => {
+    names.add(collection);
+    if (names.size === 1) setTimeout(notify, NOTIFY_INTERVAL_MS).unref();
+  };
+};
 
 const tooBusy = new PluginError({
   plugin: PLUGIN_NAME,

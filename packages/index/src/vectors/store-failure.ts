@@ -3,7 +3,7 @@ import type { CallFailure } from "@quarry/plugin/workers";
 import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 
 /** A failure in the format that is sent between threads. The main thread converts it to a `PluginError`. */
-export type FailureMessage = CallFailure<PluginErrorReason>;
+type FailureMessage = CallFailure<PluginErrorReason>;
 
 /** A failure inside a worker thread. */
 export class StoreFailure extends Error {
@@ -34,24 +34,8 @@ const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
   26: { reason: "damaged", message: "The file is not a database." },
 };
 
-/** Converts a caught value to a failure message for the caller. Damage messages name the file. */
-export const toFailureMessage = (error: unknown, collection?: string): FailureMessage => {
-  const failure = messageOf(error);
-  if (failure.reason !== "damaged" || collection === undefined) return failure;
-  return { reason: "damaged", message: `collection-${collection}.sqlite: ${failure.message}` };
-};
-
-/** Converts errors of calls on collections. Closes a damaged file, as it can be replaced by a restored one. */
-export const toFailureOf =
-  (files: { close(collection: string): void }) =>
-  (error: unknown, { parameters }: ReceivedCall): FailureMessage => {
-    const collection = (parameters as { readonly collection?: string } | undefined)?.collection;
-    const failure = toFailureMessage(error, collection);
-    if (failure.reason === "damaged" && collection !== undefined) files.close(collection);
-    return failure;
-  };
-
-const messageOf = (error: unknown): FailureMessage => {
+/** Converts a caught value to a failure message for the caller. */
+export const toFailureMessage = (error: unknown): FailureMessage => {
   if (error instanceof StoreFailure) return { reason: error.reason, message: error.message };
   const code = (error as { errcode?: unknown }).errcode;
   // Extended codes contain the primary one in the low byte.
@@ -61,6 +45,20 @@ const messageOf = (error: unknown): FailureMessage => {
   if (error instanceof SyntaxError) return { reason: "damaged", message: "Metadata is not what was written." };
   return { reason: "internal", message: `The embedded vector store failed: ${String((error as Error).message)}` };
 };
+
+/**
+ * Same, for errors of calls on collections: damage messages name the file. Closes a damaged file, as it can be replaced
+ * by a restored one.
+ */
+export const toFailureOf =
+  (files: { close(collection: string): void }) =>
+  (error: unknown, { parameters }: ReceivedCall): FailureMessage => {
+    const failure = toFailureMessage(error);
+    const collection = (parameters as { readonly collection?: string } | undefined)?.collection;
+    if (failure.reason !== "damaged" || collection === undefined) return failure;
+    files.close(collection);
+    return { reason: "damaged", message: `collection-${collection}.sqlite: ${failure.message}` };
+  };
 
 /** `share` is the share that is already read. */
 export const beingRead = (purpose: string, share: number): StoreFailure =>

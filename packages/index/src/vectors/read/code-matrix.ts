@@ -1,7 +1,6 @@
 import { grown } from "../../grown.ts";
 import { CACHE_LINE, type CodeKernel, CODES_PER_ROUND, makeCodeKernel } from "../kernel/code-kernel.ts";
-import { type EncodeKernel, makeEncodeKernel } from "../kernel/encode-kernel.ts";
-import { growMemory, makeMemory, PAGE_BYTES } from "../kernel/memory.ts";
+import { growMemory, makeMemory } from "../kernel/memory.ts";
 
 /** Maximum number of rows that are multiplied at once. */
 export const ROWS_PER_BLOCK = 512;
@@ -39,11 +38,9 @@ export interface StoredCodes {
  * appended.
  */
 export class CodeMatrix {
-  readonly dimension: number;
   readonly #stride: number;
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: CodeKernel;
-  readonly #encoder: EncodeKernel;
   /** Largest number in a query for which no sum of products overflows 32 bits. */
   readonly #largestNumber: number;
   /** View of the whole memory. */
@@ -68,12 +65,10 @@ export class CodeMatrix {
   #start = 0;
 
   constructor(dimension: number) {
-    this.dimension = dimension;
     this.#stride = CodeMatrix.#codesOf(dimension);
     this.#largestNumber = Math.min(MAX_NUMBER, Math.floor(MAX_SUM / (MAX_CODE * this.#stride)));
-    this.#memory = makeMemory(this.#pagesFor(1));
+    this.#memory = makeMemory(this.#address(1));
     this.#kernel = makeCodeKernel(this.#memory);
-    this.#encoder = makeEncodeKernel(this.#memory);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#codes = new Int8Array(this.#memory.buffer);
     this.#numbers = new Int16Array(this.#memory.buffer, 0, this.#stride);
@@ -111,18 +106,14 @@ export class CodeMatrix {
 
   /** Resizes an empty matrix to that number of rows. The caller fills them through `stored`. */
   restore(rows: number, maxNorm: number): void {
-    const pages = this.#pagesFor(rows);
-    if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
-    while (this.#scales.length < rows) this.#enlarge();
+    this.#reserve(rows);
     this.#maxNorm = maxNorm;
     this.#rows = rows;
   }
 
   /** Appends a row of little-endian float32 bytes. */
   append(vector: Uint8Array): void {
-    const pages = this.#pagesFor(this.#rows + 1);
-    if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
-    if (this.#rows === this.#scales.length) this.#enlarge();
+    this.#reserve(this.#rows + 1);
     const start = this.#vectorAddress;
     this.#bytes.set(vector, start);
     this.#encode(start, start + this.#stride * Float32Array.BYTES_PER_ELEMENT);
@@ -130,11 +121,11 @@ export class CodeMatrix {
   }
 
   #encode(start: number, end: number): void {
-    const largest = this.#encoder.largest(start, end);
+    const largest = this.#kernel.largest(start, end);
     const isZero = largest < SMALLEST;
     const scale = isZero ? 0 : Math.fround(largest / MAX_CODE);
     const perCode = isZero ? 0 : MAX_CODE / largest;
-    this.#encoder.encode(start, end, this.#address(this.#rows), this.#sumsAddress, perCode, scale);
+    this.#kernel.encode(start, end, this.#address(this.#rows), this.#sumsAddress, perCode, scale);
     const [squaredError, squares] = [this.#sums[0]!, this.#sums[1]!];
     this.#scales[this.#rows] = scale;
     this.#errors[this.#rows] = Math.sqrt(squaredError) * (1 + ROUNDING_OF_SQUARES) + ROUNDING * scale;
@@ -253,21 +244,19 @@ export class CodeMatrix {
     return this.#rowsAddress + row * this.#stride;
   }
 
-  #pagesFor(rows: number): number {
-    return Math.ceil(this.#address(rows) / PAGE_BYTES);
-  }
-
-  #grow(needed: number): void {
-    growMemory(this.#memory, needed);
+  /** Makes space for that many rows. */
+  #reserve(rows: number): void {
+    while (this.#scales.length < rows) {
+      const capacity = this.#scales.length * 2;
+      [this.#scales, this.#errors] = [grown(this.#scales, capacity), grown(this.#errors, capacity)];
+    }
+    const end = this.#address(rows);
+    if (end <= this.#bytes.length) return;
+    growMemory(this.#memory, end);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#codes = new Int8Array(this.#memory.buffer);
     this.#numbers = new Int16Array(this.#memory.buffer, 0, this.#stride);
     this.#products = new Int32Array(this.#memory.buffer, this.#productsAddress, ROWS_PER_BLOCK);
     this.#sums = new Float32Array(this.#memory.buffer, this.#sumsAddress, 2);
-  }
-
-  #enlarge(): void {
-    const capacity = this.#scales.length * 2;
-    [this.#scales, this.#errors] = [grown(this.#scales, capacity), grown(this.#errors, capacity)];
   }
 }

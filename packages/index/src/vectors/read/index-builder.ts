@@ -5,7 +5,7 @@ import type { Mirror } from "./mirror.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeGraph } from "./stored-graph.ts";
-import { hasManyUnstoredRows, isSpanFull, storeSpan } from "./store-rows.ts";
+import { hasManyUnstoredRows, isSpanDue, storeSpan } from "./store-rows.ts";
 import { ProcessorLoad } from "./processor-load.ts";
 import { startSlice } from "./sliced.ts";
 
@@ -53,7 +53,7 @@ export class IndexBuilder {
 
   /** Schedules work for a collection if needed. Must be called for every searched collection. */
   consider(collection: ReadableCollection): void {
-    if (!this.#isBehind(collection)) return;
+    if (this.#behind(collection) === undefined) return;
     this.#waiting.add(collection);
     this.#schedule();
   }
@@ -69,11 +69,14 @@ export class IndexBuilder {
     this.#isClosed = true;
   }
 
-  #isBehind(collection: ReadableCollection): boolean {
+  /** Returns the mirror of a collection if there is work to do for it. */
+  #behind(collection: ReadableCollection): Mirror | undefined {
     const mirror = this.#mirrors.of(collection);
-    if (mirror === undefined || mirror.isDoubtful || mirror.isPartial || mirror.length < this.#fromRows) return false;
-    if (!(mirror.vectors instanceof CodeMatrix) || this.#storing.has(collection.path)) return false;
-    return mirror.columns.isBehind || isGraphBehind(mirror) || isGraphUnstored(mirror) || isIndexBehind(mirror);
+    if (mirror === undefined || mirror.isDoubtful || mirror.isPartial || mirror.length < this.#fromRows) return;
+    if (!(mirror.vectors instanceof CodeMatrix) || this.#storing.has(collection.path)) return;
+    const isBehind =
+      mirror.columns.isBehind || isGraphBehind(mirror) || isGraphUnstored(mirror) || isIndexBehind(mirror);
+    return isBehind ? mirror : undefined;
   }
 
   #schedule(pauseMs = 0): void {
@@ -104,8 +107,7 @@ export class IndexBuilder {
       startSlice(SLICE_MS);
       const { done } = this.#mirrors.readNewRecords(collection).next();
       const mirror = done === true ? this.#mirrors.current(collection) : this.#mirrors.of(collection);
-      if (mirror !== undefined && !mirror.isUnstorable && this.#isLarge(mirror) && isSpanFull(mirror))
-        storeSpan(mirror);
+      if (mirror !== undefined && mirror.length >= this.#fromRows && isSpanDue(mirror)) storeSpan(mirror);
       this.consider(collection);
       return done === true;
     } catch {
@@ -118,18 +120,18 @@ export class IndexBuilder {
     const [collection] = this.#waiting;
     if (collection === undefined) return;
     this.#waiting.delete(collection);
-    const mirror = this.#mirrors.of(collection);
-    const grows = mirror !== undefined && this.#isBehind(collection) && this.#work(collection, mirror);
-    if (this.#isBehind(collection)) this.#waiting.add(collection);
+    const mirror = this.#behind(collection);
+    const grows = mirror !== undefined && this.#work(mirror);
+    if (this.#behind(collection) !== undefined) this.#waiting.add(collection);
     const isWriting = performance.now() - this.#lastChange < WRITING_MS;
     if (this.#waiting.size > 0) this.#schedule(grows && isWriting && this.#load.isHigh ? PAUSE_MS : 0);
   }
 
   /** Runs one time slice of work. Returns whether it was for a graph, which takes far longer than all other work. */
-  #work(collection: ReadableCollection, mirror: Mirror): boolean {
-    if (!mirror.isUnstorable && isSpanFull(mirror)) storeSpan(mirror);
+  #work(mirror: Mirror): boolean {
+    if (isSpanDue(mirror)) storeSpan(mirror);
     // Columns come first: filters are needed long before a graph is complete.
-    else if (mirror.columns.isBehind) this.#prepare(collection, mirror);
+    else if (mirror.columns.isBehind) this.#prepare(mirror);
     else if (isGraphUnstored(mirror) && mirror.index.rows >= mirror.graph!.rows) void this.#storeGraph(mirror);
     else if (isGraphUnstored(mirror)) storeSpan(mirror);
     else if (isGraphBehind(mirror)) return this.#grow(mirror);
@@ -137,7 +139,7 @@ export class IndexBuilder {
     return false;
   }
 
-  #prepare(collection: ReadableCollection, mirror: Mirror): void {
+  #prepare(mirror: Mirror): void {
     try {
       startSlice(SLICE_MS);
       void this.#storeColumns(mirror, mirror.columns.prepare());
@@ -189,10 +191,6 @@ export class IndexBuilder {
       this.consider(collection);
     }
   }
-
-  #isLarge(mirror: Mirror): boolean {
-    return mirror.length >= this.#fromRows;
-  }
 }
 
 const isGraphBehind = ({ isGraphless, graph, length }: Mirror): boolean => !isGraphless && (graph?.rows ?? 0) < length;
@@ -204,4 +202,4 @@ const isGraphUnstored = (mirror: Mirror): boolean => {
 };
 
 const isIndexBehind = (mirror: Mirror): boolean =>
-  !mirror.isUnstorable && (isSpanFull(mirror) || hasManyUnstoredRows(mirror));
+  !mirror.isUnstorable && (isSpanDue(mirror) || hasManyUnstoredRows(mirror));

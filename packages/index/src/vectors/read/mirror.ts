@@ -6,7 +6,7 @@ import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowChecksum, vectorOf } from "../storage/record-sums.ts";
 import { CodeMatrix } from "./code-matrix.ts";
-import { exactProduct } from "./exact-product.ts";
+import { exactProduct, floatsOf } from "./exact-product.ts";
 import type { FullRow, ReadableCollection } from "./readable-collection.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
@@ -33,8 +33,7 @@ const VERIFIED_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
 /** Fields of a record that a hit needs. */
 export interface ReadRow {
   readonly id: string;
-  /** Little-endian float32 numbers as stored in the file. */
-  readonly vector: Uint8Array;
+  readonly vector: Float32Array;
 }
 
 /**
@@ -147,7 +146,7 @@ export class Mirror {
     const rid = this.rid(row);
     if (this.#verified[row] === 1) {
       const found = collection.first<[string, Uint8Array]>(VERIFIED_ROW_OF, rid);
-      return found && { id: found[0], vector: numbersOf(found[1], collection.dimension) };
+      return found && { id: found[0], vector: floatsOf(numbersOf(found[1], collection.dimension)) };
     }
     const found = collection.first<FullRow>(ROW_OF, rid);
     if (found === undefined) return undefined;
@@ -157,7 +156,7 @@ export class Mirror {
       return undefined;
     }
     requireHead(rid, id, metadata, stored, collection.dimension);
-    const vector = vectorOf(stored, collection.dimension);
+    const vector = floatsOf(vectorOf(stored, collection.dimension));
     this.#verified[row] = 1;
     return { id, vector };
   }
@@ -219,13 +218,11 @@ export class Mirror {
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));
     for (let row = 0; row < this.length; row += step) {
       if (!this.isLive(row)) continue;
-      const found = this.read(row);
-      if (found === undefined) return false;
-      const vector = new Float32Array(codes.dimension);
-      new Uint8Array(vector.buffer).set(found.vector);
+      const vector = this.read(row)?.vector;
+      if (vector === undefined) return false;
       codes.setQuery(vector);
       codes.multiply(row, row + 1);
-      if (Math.abs(codes.estimate(row) - exactProduct(vector, found.vector)) > codes.slack(row)) return false;
+      if (Math.abs(codes.estimate(row) - exactProduct(vector, vector)) > codes.slack(row)) return false;
     }
     return true;
   }

@@ -56,10 +56,10 @@ export class Mirrors {
   }
 
   /**
-   * Reads new records of a collection, possibly many, and yields in between. `current` then has little left to read.
-   * Concurrent calls continue from the progress made so far.
+   * Reads new records of a collection, possibly many, and yields in between, by default at the end of each time slice.
+   * `current` then has little left to read. Concurrent calls continue from the progress made so far.
    */
-  *readNewRecords(collection: ReadableCollection): Sliced<void> {
+  *readNewRecords(collection: ReadableCollection, isOver = isSliceOver): Sliced<void> {
     while (collection.isOpen) {
       const cached = this.#cachedOf(collection);
       const version = collection.dataVersion();
@@ -73,10 +73,11 @@ export class Mirrors {
       }
       const { mirror } = cached;
       if (mirror === undefined) return;
-      const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
+      const isUsable = collection.snapshot(() => mirror.catchUp(isOver));
       // The next caller would get the same result.
       if (mirror.isTooLarge) return;
       if (isUsable && !mirror.isPartial && this.#hasSuitableFormat(mirror)) return;
+      // It is stale, changes its form, or comes from a stored index that turns out to be useless.
       if (!isUsable || !mirror.isPartial) this.#discard(cached);
       yield;
     }
@@ -97,22 +98,13 @@ export class Mirrors {
 
   /** Returns the mirror, updated to the last commit; undefined if the collection is too large for the cache. */
   current(collection: ReadableCollection): Mirror | undefined {
-    const cached = this.#cachedOf(collection);
-    if (cached.mirror?.isDoubtful === true) this.#discard(cached);
     const version = collection.dataVersion();
-    if (cached.mirror?.version === version && !cached.mirror.isPartial) return cached.mirror;
-    if (cached.tooLargeAt === version) return undefined;
-    const create = (): Mirror | undefined => {
-      const pending = cached.pending ?? this.#make(collection);
-      cached.pending = undefined;
-      return runToCompletion(pending);
-    };
-    // Reads everything again if the mirror is stale, or comes from a stored index that turns out to be useless.
-    cached.mirror = this.#read(cached.mirror);
-    cached.mirror ??= this.#read(create()) ?? this.#read(create());
+    runToCompletion(this.readNewRecords(collection, () => false));
+    const cached = this.#cachedOf(collection);
+    if (cached.mirror?.isTooLarge === true) this.#discard(cached);
     const { mirror } = cached;
-    cached.tooLargeAt = mirror === undefined ? version : undefined;
-    if (mirror !== undefined) {
+    if (mirror === undefined) cached.tooLargeAt = version;
+    else if (mirror.version !== version) {
       mirror.version = version;
       this.#evictOthers(collection);
     }
@@ -183,14 +175,6 @@ export class Mirrors {
 
   #mirror(collection: ReadableCollection, vectors: VectorMatrix | CodeMatrix, rowBytes: number): Mirror {
     return new Mirror(collection, vectors, { rowBytes, limit: this.#limit });
-  }
-
-  #read(mirror: Mirror | undefined): Mirror | undefined {
-    if (mirror === undefined) return undefined;
-    const isComplete = mirror.collection.snapshot(() => mirror.catchUp());
-    if (isComplete && this.#hasSuitableFormat(mirror)) return mirror;
-    if (mirror.index.rows > 0) removeIndexFile(mirror.collection.path);
-    return undefined;
   }
 
   #hasSuitableFormat({ vectors, length, liveCount }: Mirror): boolean {

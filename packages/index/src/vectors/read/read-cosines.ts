@@ -1,4 +1,4 @@
-import { exactProduct } from "./exact-product.ts";
+import { exactProduct, floatsOf } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine } from "./ranked-hits.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
@@ -14,32 +14,18 @@ export const readCosines = (
   vector: Float32Array,
   ids: readonly string[],
 ): Float64Array<ArrayBuffer> => {
-  if (mirror?.vectors instanceof VectorMatrix) return fromMirror(mirror, mirror.vectors, vector, ids);
-  return collection.snapshot(() => fromFile(collection, vector, ids));
-};
-
-const fromMirror = (
-  mirror: Mirror,
-  vectors: VectorMatrix,
-  vector: Float32Array,
-  ids: readonly string[],
-): Float64Array<ArrayBuffer> => {
-  vectors.setQuery(vector);
-  return Float64Array.from(ids, (id) => {
-    const row = mirror.rowOfId(id);
-    return row === undefined ? Number.NaN : clampCosine(vectors.exactDot(row));
-  });
-};
-
-const fromFile = (
-  collection: ReadableCollection,
-  vector: Float32Array,
-  ids: readonly string[],
-): Float64Array<ArrayBuffer> => {
-  return Float64Array.from(ids, (id) => {
+  const cosines = (productOf: (id: string) => number | undefined): Float64Array<ArrayBuffer> =>
+    Float64Array.from(ids, (id) => clampCosine(productOf(id) ?? Number.NaN));
+  const vectors = mirror?.vectors;
+  if (mirror !== undefined && vectors instanceof VectorMatrix) {
+    return cosines((id) => {
+      const row = mirror.rowOfId(id);
+      return row === undefined ? undefined : vectors.exactDot(row, vector);
+    });
+  }
+  const fromFile = (id: string): number | undefined => {
     const found = id.isWellFormed() ? collection.first<[Uint8Array]>(VECTOR_OF, id) : undefined;
-    return found === undefined
-      ? Number.NaN
-      : clampCosine(exactProduct(vector, vectorOf(found[0], collection.dimension)));
-  });
+    return found && exactProduct(vector, floatsOf(vectorOf(found[0], collection.dimension)));
+  };
+  return collection.snapshot(() => cosines(fromFile));
 };

@@ -5,7 +5,7 @@ import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
-import { runToCompletion, isSliceOver, type Sliced } from "./sliced.ts";
+import { runToCompletion, type Sliced } from "./sliced.ts";
 
 /** `[rid, id, metadata, text, vector]` */
 type RecordRow = readonly [number, string, string, string, Uint8Array];
@@ -17,18 +17,18 @@ const RIDS_FROM = "SELECT rid FROM record WHERE rid > ? ORDER BY rid LIMIT ?";
 
 export interface PackedPage {
   readonly records: PackedBatch;
-  readonly nextCursor: string | undefined;
+  /** Cursor of the next page, if there is one. */
+  readonly nextCursor?: string | undefined;
 }
 
 export const getRecords = (collection: ReadableCollection, ids: readonly string[]): PackedBatch =>
-  collection.snapshot(() => {
-    const wanted = new Set(ids.filter((id) => id.isWellFormed()));
-    const rows = [...wanted].map((id) => collection.first<RecordRow>(BY_ID, id));
-    return pack(
-      rows.filter((row) => row !== undefined),
-      collection.dimension,
-    );
-  });
+  readRecords(collection, BY_ID, new Set(ids.filter((id) => id.isWellFormed())));
+
+export interface PageRequest {
+  readonly filter?: Filter | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
 
 /**
  * Returns a page in order of `rid`. The cursor is the `rid` of the last record. Uses the mirror if one is cached, to
@@ -37,48 +37,29 @@ export const getRecords = (collection: ReadableCollection, ids: readonly string[
 export function* listRecords(
   collection: ReadableCollection,
   current: CurrentMirror,
-  {
-    filter,
-    cursor,
-    limit,
-  }: { readonly filter?: Filter | undefined; readonly cursor?: string | undefined; readonly limit: number },
+  { filter, cursor, limit }: PageRequest,
 ): Sliced<PackedPage> {
   const after = parseCursor(cursor);
-  const wanted = { after, count: limit + 1 };
-  const rids =
-    filter === undefined ? firstRids(collection, wanted) : yield* firstMatching(collection, current, filter, wanted);
+  const rids = yield* firstRids(collection, current, filter, after, limit + 1);
   const page = rids.slice(0, limit);
   const nextCursor = rids.length > limit ? String(page.at(-1)) : undefined;
-  return collection.snapshot(() => {
-    // Records can have been removed since.
-    const rows = page.map((rid) => collection.first<RecordRow>(BY_RID, rid)).filter((row) => row !== undefined);
-    return { records: pack(rows, collection.dimension), nextCursor };
-  });
+  // Records can have been removed since.
+  return { records: readRecords(collection, BY_RID, page), nextCursor };
 }
 
-/** Request for `count` rows with numbers above `after`. */
-interface WantedRows {
-  readonly after: number;
-  readonly count: number;
-}
-
-const firstRids = (collection: ReadableCollection, { after, count }: WantedRows): readonly number[] =>
-  [...collection.iterate<[number]>(RIDS_FROM, after, count)].map(([rid]) => rid);
-
-function* firstMatching(
+/** Returns the first `count` records above `after` that match. */
+function* firstRids(
   collection: ReadableCollection,
   current: CurrentMirror,
-  filter: Filter,
-  { after, count }: WantedRows,
-): Sliced<readonly number[]> {
+  filter: Filter | undefined,
+  after: number,
+  count: number,
+): Sliced<readonly number[] | Float64Array> {
+  if (filter === undefined) return [...collection.iterate<[number]>(RIDS_FROM, after, count)].map(([rid]) => rid);
   const selected = yield* selectRows(current, filter);
-  if (selected !== undefined) {
-    const { mirror, rows } = selected;
-    const found = new Int32Array(count);
-    const taken = takeBits(rows, found, mirror.rowAfter(after), mirror.length);
-    return Array.from(found.subarray(0, taken), (row) => mirror.rid(row));
-  }
-  return yield* matchingRids(collection, filter, after, count);
+  return selected === undefined
+    ? yield* matchingRids(collection, filter, after, count)
+    : ridsOf(selected, selected.mirror.rowAfter(after), count);
 }
 
 const parseCursor = (cursor: string | undefined): number => {
@@ -90,10 +71,7 @@ const parseCursor = (cursor: string | undefined): number => {
   return rid;
 };
 
-/**
- * Scans for the first `count` records that match. The visible state can change whenever it yields. It continues after
- * the last record read, so it misses no record that exists at its end.
- */
+/** Scans for the first `count` records that match. */
 function* matchingRids(
   collection: ReadableCollection,
   filter: Filter,
@@ -102,17 +80,10 @@ function* matchingRids(
 ): Sliced<readonly number[]> {
   const matches = compileFilter(filter);
   const found: number[] = [];
-  let last = after;
-  for (let isOver = false; !isOver && found.length < count;) {
-    isOver = true;
-    for (const [rid, metadata] of collection.iterate<[number, string]>(METADATA_FROM, last)) {
-      last = rid;
-      if (matches(JSON.parse(metadata) as JsonObject)) found.push(rid);
-      isOver = found.length < count && !isSliceOver();
-      if (!isOver) break;
-    }
-    if (!isOver && found.length < count) yield;
-  }
+  const visit = ([rid, metadata]: readonly [number, string]): void => {
+    if (matches(JSON.parse(metadata) as JsonObject)) found.push(rid);
+  };
+  yield* collection.scan(METADATA_FROM, after, visit, () => found.length === count);
   return found;
 }
 
@@ -123,15 +94,16 @@ export function* findMatching(
   filter: Filter,
 ): Sliced<{ readonly rids: Float64Array; readonly clock: number }> {
   const selected = yield* selectRows(current, filter);
-  if (selected !== undefined) return { rids: ridsOf(selected), clock: selected.mirror.clock };
+  if (selected !== undefined) return { rids: ridsOf(selected, 0, selected.count), clock: selected.mirror.clock };
   const clock = collection.clock();
   return { rids: Float64Array.from(yield* matchingRids(collection, filter, 0)), clock };
 }
 
-const ridsOf = ({ mirror, rows, count }: SelectedRows): Float64Array => {
-  const all = new Int32Array(count);
-  takeBits(rows, all, 0, mirror.length);
-  return Float64Array.from(all, (row) => mirror.rid(row));
+/** Returns the `rid`s of the first `count` selected rows, from the row `start` on. */
+const ridsOf = ({ mirror, rows }: SelectedRows, start: number, count: number): Float64Array => {
+  const found = new Int32Array(count);
+  const taken = takeBits(rows, found, start, mirror.length);
+  return Float64Array.from(found.subarray(0, taken), (row) => mirror.rid(row));
 };
 
 export function* countRecords(
@@ -146,14 +118,22 @@ export function* countRecords(
   return collection.snapshot(() => runToCompletion(matchingRids(collection, filter, 0)).length);
 }
 
-const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {
-  const size = partSize(dimension);
-  const parts: PackedRecords[] = [];
-  for (let start = 0; start < rows.length; start += size) {
-    parts.push(packRows(rows.slice(start, start + size), dimension));
-  }
-  return { dimension, parts };
-};
+/** Reads the records of these keys that exist. */
+const readRecords = (
+  collection: ReadableCollection,
+  sql: typeof BY_ID | typeof BY_RID,
+  keys: Iterable<string | number>,
+): PackedBatch =>
+  collection.snapshot(() => {
+    const { dimension } = collection;
+    const rows = Array.from(keys, (key) => collection.first<RecordRow>(sql, key)).filter((row) => row !== undefined);
+    const size = partSize(dimension);
+    const parts: PackedRecords[] = [];
+    for (let start = 0; start < rows.length; start += size) {
+      parts.push(packRows(rows.slice(start, start + size), dimension));
+    }
+    return { dimension, parts };
+  });
 
 const packRows = (rows: readonly RecordRow[], dimension: number): PackedRecords => {
   const vectors = new Float32Array(rows.length * dimension);

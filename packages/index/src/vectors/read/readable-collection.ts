@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { CLOCK_SQL, ERA_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
 import { isVerifiedAtOpen, openDatabase, structuralDamage } from "../../storage/open-database.ts";
 import { StoreFailure } from "../store-failure.ts";
+import { isSliceOver, type Sliced } from "./sliced.ts";
 
 /** `[rid, id, metadata, vector]` */
 export type FullRow = readonly [number, string, string, Uint8Array];
@@ -59,6 +60,31 @@ export class ReadableCollection {
   /** Returns rows as arrays, read lazily. */
   iterate<Row>(sql: string, ...parameters: readonly (string | number)[]): Iterable<Row> {
     return this.#statement(sql).iterate(...parameters) as unknown as Iterable<Row>;
+  }
+
+  /**
+   * Visits the rows of a statement in order of their `rid`, the first column, from above `after` until `isDone`. The
+   * visible state can change whenever it yields. It continues after the last row visited, so it misses no record that
+   * exists at its end.
+   */
+  *scan<Row extends readonly [number, ...unknown[]]>(
+    sql: string,
+    after: number,
+    visit: (row: Row) => void,
+    isDone: () => boolean = () => false,
+  ): Sliced<void> {
+    let last = after;
+    for (let hasMore = true; hasMore;) {
+      hasMore = false;
+      for (const row of this.iterate<Row>(sql, last)) {
+        last = row[0];
+        visit(row);
+        if (isDone()) return;
+        hasMore = isSliceOver();
+        if (hasMore) break;
+      }
+      if (hasMore) yield;
+    }
   }
 
   first<Row>(sql: string, ...parameters: readonly (string | number)[]): Row | undefined {

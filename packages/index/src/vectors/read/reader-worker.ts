@@ -4,7 +4,7 @@ import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
 import { columnsIn } from "../../columns/filter-rows.ts";
 import { OpenFiles } from "../../storage/open-files.ts";
-import { buffersOf, type PackedBatch } from "../packed-records.ts";
+import { buffersOf } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
 import { beingRead, slowSearch, StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
@@ -13,10 +13,17 @@ import { IndexBuilder } from "./index-builder.ts";
 import type { Mirror } from "./mirror.ts";
 import { Mirrors } from "./mirrors.ts";
 import { readCosines } from "./read-cosines.ts";
-import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
+import {
+  countRecords,
+  findMatching,
+  getRecords,
+  listRecords,
+  type PackedPage,
+  type PageRequest,
+} from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
-import { runToCompletion, inTimeSlices, type TimeLimit, type Sliced } from "./sliced.ts";
+import { runToCompletion, inTimeSlices, type Sliced } from "./sliced.ts";
 
 // The reader thread. It has separate connections, so reads never wait for writes.
 
@@ -97,8 +104,7 @@ function* withCollection<Value>(name: string, work: (collection: ReadableCollect
   }
 }
 
-const sendRecords = (records: PackedBatch, nextCursor?: string) =>
-  new Transferred({ records, nextCursor }, buffersOf(records.parts));
+const sendPage = (page: PackedPage) => new Transferred(page, buffersOf(page.records.parts));
 
 type SearchCall = VectorSearchRequest & { readonly collection: string };
 
@@ -114,10 +120,9 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
  */
 const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHit[] | undefined)[] => {
   const hits: (readonly VectorHit[] | undefined)[] = calls.map(() => undefined);
-  for (const name of new Set(calls.map(({ collection }) => collection))) {
-    const indexes = calls.flatMap(({ collection }, index) => (collection === name ? [index] : []));
+  for (const [name, indexes] of Map.groupBy(calls.keys(), (index) => calls[index]!.collection)) {
+    if (indexes.length === 1) continue;
     const requests = indexes.map((index) => calls[index]!);
-    if (requests.length === 1) continue;
     const collection = open(name);
     // The first search reads the missing records, and yields in between.
     if (mirrors.of(collection)?.isPartial !== false) continue;
@@ -127,8 +132,6 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
   }
   return hits;
 };
-
-type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
 
 /** Operations that can take longer and yield to others. */
 const sliced = {
@@ -141,11 +144,9 @@ const sliced = {
     filter === undefined
       ? withCollection(collection, (opened) => countRecords(opened, () => currentIfComplete(opened), filter))
       : withMirror(collection, (opened) => countRecords(opened, () => current(opened), filter)),
-  *list({ collection, ...page }: ListCall) {
-    const { records, nextCursor } = yield* withCollection(collection, (opened) =>
-      listRecords(opened, () => currentIfComplete(opened), page),
-    );
-    return sendRecords(records, nextCursor);
+  *list({ collection, ...range }: PageRequest & { readonly collection: string }) {
+    const list = (opened: ReadableCollection) => listRecords(opened, () => currentIfComplete(opened), range);
+    return sendPage(yield* withCollection(collection, list));
   },
   *cosines({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) {
     // eslint-disable-next-line require-yield
@@ -163,7 +164,7 @@ const sliced = {
 
 const handlers = {
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
-    sendRecords(getRecords(open(collection), ids)),
+    sendPage({ records: getRecords(open(collection), ids) }),
   suspend: ({ collection }: { collection: string }): void => {
     collections.close(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
@@ -207,26 +208,14 @@ const searchTimeout = ({ collection: name, filter }: SearchCall): StoreFailure =
 const pathsOf = (filter: Filter): string =>
   [...new Set(columnsIn(filter).values())].map((path) => JSON.stringify(path)).join(", ");
 
-const timeLimitOf = (method: string, parameters: unknown): TimeLimit | undefined =>
-  method === "search"
-    ? { milliseconds: patienceMs, failure: () => searchTimeout(parameters as SearchCall) }
-    : undefined;
-
-const answerOne = answerWith(({ method, parameters, checkpoint }) =>
-  method in sliced
-    ? inTimeSlices(
-        sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>,
-        checkpoint,
-        timeLimitOf(method, parameters),
-      )
-    : handlers[method as keyof typeof handlers](parameters as never),
-);
-
-const receive = answerSharing((call) => answerOne(call), {
-  method: "search",
-  run: searchShared,
-  barriers: new Set(["suspend", "resume"]),
+const answerOne = answerWith(({ method, parameters, checkpoint }) => {
+  if (!(method in sliced)) return handlers[method as keyof typeof handlers](parameters as never);
+  const work: Sliced<unknown> = sliced[method as keyof typeof sliced](parameters as never);
+  const timeLimit = { milliseconds: patienceMs, failure: () => searchTimeout(parameters as SearchCall) };
+  return inTimeSlices(work, checkpoint, method === "search" ? timeLimit : undefined);
 });
+
+const receive = answerSharing(answerOne, searchShared);
 const toFailure = toFailureOf(collections);
 
 serveCalls({

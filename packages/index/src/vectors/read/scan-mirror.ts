@@ -24,22 +24,21 @@ export const scanMirror = (
       if (score >= top.threshold) top.offer(score, batch[i]!);
     }
   }
-  return hitsOf(mirror, vectors, request, top, 0);
+  return hitsOf(mirror, vectors, request, top);
 };
 
 /** Creates the heap of the best rows for a request. */
 export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
   topRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
-/** Returns the hits once all rows were offered. `slot` contains the request's query. */
+/** Returns the hits once all rows were offered. */
 export const hitsOf = (
   mirror: Mirror,
   vectors: VectorMatrix,
-  { topK }: VectorSearchRequest,
+  { vector, topK }: VectorSearchRequest,
   top: TopK,
-  slot: number,
 ): readonly VectorHit[] =>
   rankHits(
-    top.items.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
+    top.items.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, vector) })),
     topK,
   );

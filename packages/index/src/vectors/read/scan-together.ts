@@ -1,7 +1,7 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { hasBit, type RowBits } from "../../columns/row-bits.ts";
 import type { TopK } from "../../top-k.ts";
-import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
+import { TILE_QUERIES, TILE_ROWS } from "../kernel/float-kernel.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
@@ -30,22 +30,18 @@ export const scanTogether = (
   vectors: VectorMatrix,
   searches: readonly SharedSearch[],
 ): readonly (readonly VectorHit[])[] => {
-  const hits: (readonly VectorHit[])[] = searches.map(() => []);
-  const shared: number[] = [];
-  for (const [index, { selected, request }] of searches.entries()) {
-    if (selected.count * SHARED_SHARE >= selected.mirror.length) shared.push(index);
-    else hits[index] = scanMirror(selected, vectors, request);
-  }
+  const shared = searches.filter(({ selected }) => selected.count * SHARED_SHARE >= selected.mirror.length);
+  const hits = new Map<SharedSearch, readonly VectorHit[]>();
   for (let start = 0; start < shared.length; start += QUERY_SLOTS) {
-    const group = shared.slice(start, start + QUERY_SLOTS).map((index) => ({ index, ...searches[index]! }));
+    const group = shared.slice(start, start + QUERY_SLOTS);
     const scans = group.map(({ selected, request }) => ({ top: topOf(selected.mirror, request), rows: selected.rows }));
     for (const [slot, { request }] of group.entries()) vectors.setQuery(request.vector, slot);
     scanAll(group[0]!.selected.mirror.length, vectors, scans);
-    for (const [slot, { index, selected, request }] of group.entries()) {
-      hits[index] = hitsOf(selected.mirror, vectors, request, scans[slot]!.top, slot);
+    for (const [slot, search] of group.entries()) {
+      hits.set(search, hitsOf(search.selected.mirror, vectors, search.request, scans[slot]!.top));
     }
   }
-  return hits;
+  return searches.map((search) => hits.get(search) ?? scanMirror(search.selected, vectors, search.request));
 };
 
 const scanAll = (length: number, vectors: VectorMatrix, scans: readonly Scan[]): void => {

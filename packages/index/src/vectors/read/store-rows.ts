@@ -15,7 +15,8 @@ const CLOCK_PER_SPAN = 16_384;
 const STORED_SHARE = 0.9;
 
 /** Whether enough rows in memory are unstored to store them even while there is other work. */
-export const isSpanFull = (mirror: Mirror): boolean =>
+export const isSpanDue = (mirror: Mirror): boolean =>
+  !mirror.isUnstorable &&
   mirror.vectors instanceof CodeMatrix &&
   (mirror.length - mirror.index.rows >= rowsPerSpan(columnsOfMirror(mirror, mirror.vectors)) ||
     mirror.clock - mirror.index.clock >= CLOCK_PER_SPAN);

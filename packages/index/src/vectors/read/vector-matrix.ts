@@ -1,6 +1,6 @@
-import { type DotKernel, KERNEL_STRIDE, makeDotKernel } from "../kernel/dot-kernel.ts";
-import { growMemory, makeMemory, PAGE_BYTES } from "../kernel/memory.ts";
-import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "../kernel/tile-kernel.ts";
+import { type FloatKernel, KERNEL_STRIDE, makeFloatKernel, TILE_QUERIES, TILE_ROWS } from "../kernel/float-kernel.ts";
+import { growMemory, makeMemory } from "../kernel/memory.ts";
+import { exactProduct } from "./exact-product.ts";
 
 const BYTES_PER_NUMBER = 4;
 
@@ -14,8 +14,8 @@ export class VectorMatrix {
   readonly dimension: number;
   readonly #stride: number;
   readonly #memory: WebAssembly.Memory;
-  readonly #dot: DotKernel;
-  readonly #tile: TileKernel;
+  readonly #dot: FloatKernel["dot"];
+  readonly #tile: FloatKernel["tile"];
   #bytes: Uint8Array;
   #numbers: Float32Array;
   #rows = 0;
@@ -23,9 +23,8 @@ export class VectorMatrix {
   constructor(dimension: number) {
     this.dimension = dimension;
     this.#stride = Math.ceil(dimension / KERNEL_STRIDE) * KERNEL_STRIDE * BYTES_PER_NUMBER;
-    this.#memory = makeMemory(this.#pagesFor(1));
-    this.#dot = makeDotKernel(this.#memory);
-    this.#tile = makeTileKernel(this.#memory);
+    this.#memory = makeMemory(this.#end(1));
+    ({ dot: this.#dot, tile: this.#tile } = makeFloatKernel(this.#memory));
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Float32Array(this.#memory.buffer);
   }
@@ -37,8 +36,8 @@ export class VectorMatrix {
 
   /** Appends a row of little-endian float32 bytes. */
   append(vector: Uint8Array): void {
-    const pages = this.#pagesFor(this.#rows + 1);
-    if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
+    const end = this.#end(this.#rows + 1);
+    if (end > this.#bytes.length) this.#grow(end);
     this.#bytes.set(vector, this.#address(this.#rows));
     this.#rows += 1;
   }
@@ -74,26 +73,21 @@ export class VectorMatrix {
   }
 
   /** Returns the dot product summed in double precision, for results. */
-  exactDot(row: number, slot = 0): number {
-    const start = this.#address(row) / BYTES_PER_NUMBER;
-    const query = (slot * this.#stride) / BYTES_PER_NUMBER;
-    const numbers = this.#numbers;
-    let sum = 0;
-    for (let i = 0; i < this.dimension; i += 1) sum += numbers[start + i]! * numbers[query + i]!;
-    return sum;
+  exactDot(row: number, query: Float32Array): number {
+    return exactProduct(query, this.#numbers, this.#address(row) / BYTES_PER_NUMBER);
   }
 
   #address(row: number): number {
     return (row + RESERVED_ROWS) * this.#stride;
   }
 
-  /** Includes the memory for a tile that begins at the last row. */
-  #pagesFor(rows: number): number {
-    return Math.ceil(this.#address(rows + TILE_ROWS - 1) / PAGE_BYTES);
+  /** Returns the end of the memory for that many rows, with a tile that begins at the last one. */
+  #end(rows: number): number {
+    return this.#address(rows + TILE_ROWS - 1);
   }
 
-  #grow(needed: number): void {
-    growMemory(this.#memory, needed);
+  #grow(end: number): void {
+    growMemory(this.#memory, end);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Float32Array(this.#memory.buffer);
   }

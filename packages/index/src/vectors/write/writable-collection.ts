@@ -29,6 +29,7 @@ export class WritableCollection {
   readonly #since: StatementSync;
   readonly #readClock: StatementSync;
   #tombstones: number;
+  /** Sequence number of the last write. */
   #clock = 0;
   /** Whether the connection's era is written to the file. */
   #hasBegun = false;
@@ -76,7 +77,7 @@ export class WritableCollection {
   /** Runs writes and makes them durable. If it throws, nothing is written, and the collection must be closed. */
   transaction<Value>(run: () => Value): Value {
     this.database.exec("BEGIN IMMEDIATE");
-    this.#clock = this.#currentClock();
+    this.#clock = Number(this.#readClock.get()!["clock"]);
     if (!this.#hasBegun) beginEra(this.database, this.#clock);
     const value = run();
     if (this.#tombstones > 2 * MAX_TOMBSTONES) this.#trimTombstones();
@@ -88,7 +89,7 @@ export class WritableCollection {
 
   put(id: string, metadata: string, text: string, vector: Uint8Array): void {
     this.deleteId(id);
-    const rid = this.#next();
+    const rid = ++this.#clock;
     this.#insert.run(rid, id, metadata, text, withSums(rid, { id, metadata, text }, vector));
   }
 
@@ -116,18 +117,9 @@ export class WritableCollection {
     this.database.close();
   }
 
-  #next(): number {
-    this.#clock += 1;
-    return this.#clock;
-  }
-
   #addTombstone(rid: number): void {
-    this.#tombstone.run(this.#next(), rid);
+    this.#tombstone.run(++this.#clock, rid);
     this.#tombstones += 1;
-  }
-
-  #currentClock(): number {
-    return Number(this.#readClock.get()!["clock"]);
   }
 
   #trimTombstones(): void {
