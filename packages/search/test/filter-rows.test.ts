@@ -180,7 +180,7 @@ test("filters find the same passages after a rebuild", () => {
   });
 });
 
-test("passages without indexed field values are filtered correctly during migration, also when interrupted", () => {
+test("a file from before field values were indexed is rebuilt when it is opened, and filters then find the same passages", () => {
   withHome((home) => {
     home.put(Array.from({ length: 900 }, (_, number) => variousPassage(number)));
     home.put(Array.from({ length: 400 }, (_, number) => variousPassage(900 + number)));
@@ -191,17 +191,13 @@ test("passages without indexed field values are filtered correctly during migrat
     previous.close();
     home.reopen();
     checkAll(home, FILTER_LIST);
-    let slices = 0;
-    for (; home.writer().maintain(1); slices += 1) {
-      if (slices === 1) home.put(Array.from({ length: 30 }, (_, number) => variousPassage(1_280 + number)));
-      if (slices === 2) home.remove(Array.from({ length: 90 }, (_, number) => `p-${number * 11}`));
-      if (slices % 2 === 0) home.reopen();
-      checkAll(home, FILTER_LIST.slice(slices % 3, (slices % 3) + 5));
-    }
+    home.put(Array.from({ length: 30 }, (_, number) => variousPassage(1_280 + number)));
+    home.remove(Array.from({ length: 90 }, (_, number) => `p-${number * 11}`));
+    while (home.writer().maintain(1));
+    home.reopen();
     checkAll(home, FILTER_LIST);
-    expect(slices).toBeGreaterThan(3);
     const database = new DatabaseSync(home.path);
-    const plain = database.prepare("select count(*) as count from segment where kind = 0 and status = 1").get();
+    const plain = database.prepare("select count(*) as count from segment where kind = 0").get();
     const without = database.prepare("select count(*) as count from document where facts is null").get();
     expect([plain, without]).toEqual([{ count: 0 }, { count: 0 }]);
     database.close();

@@ -12,7 +12,6 @@ import {
   createForWriting,
   openForWriting,
   PASSAGES,
-  PLAIN,
   POSTINGS_VERSION,
   SCHEMA_VERSION,
   upgrade,
@@ -87,8 +86,8 @@ export class CollectionWriter {
       if (!isOwn) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#numbers = { next: state.nextSegment };
-      this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);
-      this.#documents = new MergedSegments(this.#database, this.#numbers, [DOCUMENTS]);
+      this.#segments = new MergedSegments(this.#database, this.#numbers, PASSAGES);
+      this.#documents = new MergedSegments(this.#database, this.#numbers, DOCUMENTS);
       this.#vectorWrites = new VectorWriteTable(this.#database);
       if (!isCurrent) this.#rebuild();
       this.#saveAndCommit();
@@ -132,8 +131,7 @@ export class CollectionWriter {
     this.#begin();
     this.#version++;
     const due = this.#documents.needsWork ? this.#documents : this.#segments;
-    due.work(milliseconds, this.#version, (first, last) => this.#passages.reindexBetween(first, last));
-    this.#flushDocuments();
+    due.work(milliseconds, this.#version);
     this.#commit();
     return this.needsMaintenance;
   }
@@ -192,12 +190,10 @@ export class CollectionWriter {
     const { added, deleted } = this.#passages.takeChanges();
     this.#version++;
     this.#segments.change(added, deleted, this.#version);
-    this.#flushDocuments();
-  }
-
-  #flushDocuments(): void {
-    const { added, deleted } = this.#passages.documents.flush();
-    if (added.count > 0 || deleted.length > 0) this.#documents.change([added], deleted, this.#version);
+    const documents = this.#passages.documents.flush();
+    if (documents.added.count > 0 || documents.deleted.length > 0) {
+      this.#documents.change([documents.added], documents.deleted, this.#version);
+    }
   }
 
   /**

@@ -119,23 +119,14 @@ export class PassageTable {
 
   /** Indexes up to `limit` passages with rows above `after` again, in order. */
   reindex(after: number, limit: number): SegmentBuilder {
-    return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
-  }
-
-  /** Indexes the passages with rows from `first` to `last` again. */
-  reindexBetween(first: number, last: number): SegmentBuilder {
-    return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
-  }
-
-  #reindex(passages: readonly WholeRow[]): SegmentBuilder {
     const builder = new SegmentBuilder();
-    for (const passage of passages) {
+    for (const passage of this.#statements.after.all(after, limit) as unknown as WholeRow[]) {
       requireHead(passage);
       requireText(passage);
       const fieldValues = fieldValuesOf(JSON.parse(passage.ownMetadata) as JsonObject);
       const length = builder.add(passage, passageTerms(passage), fieldValues);
       this.#statements.setLength.run(length, passage.row);
-      this.documents.markFieldValues(passage.document);
+      this.documents.reindex(passage.document);
     }
     return builder;
   }
@@ -151,10 +142,6 @@ export class PassageTable {
   }
 }
 
-const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  from passage`;
-
 const SQL = {
   byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
   insert: `insert into passage (row, id, document, chunk_index, token_count, length, metadata, context, text,
@@ -164,7 +151,8 @@ const SQL = {
     (select number from document where document_id = ? and generation = ?)`,
   ofDocument: `select row, document, length from passage where document in
     (select number from document where document_id = ?)`,
-  after: `${WHOLE} where row > ? order by row limit ?`,
-  between: `${WHOLE} where row between ? and ? order by row`,
+  after: `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+    context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum,
+    text_sum as textSum from passage where row > ? order by row limit ?`,
   setLength: "update passage set length = ? where row = ?",
 } as const;

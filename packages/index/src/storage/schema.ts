@@ -10,7 +10,7 @@ export const POSTINGS_VERSION = 7;
 export const SCHEMA_VERSION = 4;
 /** Last version without checksums of rows and without vector versions of passages. */
 export const WITHOUT_SUMS = 1;
-/** Last version without field values in segments. */
+/** Last version without field values in segments. Its postings are of an older version too, so they are rebuilt. */
 export const WITHOUT_FIELD_VALUES = 2;
 /** Last version without the position of passages on their pages. */
 export const WITHOUT_BOXES = 3;
@@ -28,11 +28,12 @@ export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
 
-/** Kinds of segments. `PLAIN` segments are from before field values existed: a background task adds them. */
-export const PLAIN = 0;
-/** Segments of passages: their terms, and their own field values. */
+/** Kind of the segments of passages: their terms, and their own field values. */
 export const PASSAGES = 1;
-/** Segments of documents: the field values that all passages of a document share. Their rows are `document.facts`. */
+/**
+ * Kind of the segments of documents: the field values that all passages of a document share. Their rows are
+ * `document.facts`.
+ */
 export const DOCUMENTS = 2;
 
 /** Log of clients' vector writes that are not settled: few rows, and usually none. */
@@ -43,8 +44,8 @@ const VECTOR_WRITE = `create table vector_write (
 
 /**
  * `passage.row` numbers are never reused; they order passages by time. `document` stores the data that passages of a
- * run share. `facts` is its row in the segments of documents, null if none is written yet; these rows are numbered by
- * `next_document` as well. A segment is an inverted index over passages with adjacent `row` numbers. Its blocks are
+ * run share. `facts` is its row in the segments of documents, null until the postings are rebuilt; these rows are
+ * numbered by `next_document` as well. A segment is an inverted index over passages with adjacent `row` numbers. Its blocks are
  * `block.id` from `segment * BLOCKS_PER_SEGMENT` on. `sum`, `head_sum` and `text_sum` are checksums, null in rows from
  * before checksums existed. `origin` is the id of the collection that owns the file.
  */
@@ -69,7 +70,7 @@ const TABLES = `
   create table segment (
     number integer primary key, status integer not null, first_row integer not null, row_count integer not null,
     live_count integer not null, live_length integer not null, deleted_version integer not null,
-    kind integer not null default ${PLAIN}
+    kind integer not null default 0
   ) strict;
   create table segment_rows (segment integer primary key, data blob not null, sum integer) strict;
   create table segment_terms (segment integer primary key, data text not null, sum integer) strict;
@@ -96,7 +97,7 @@ const TO_VERSION_2 = `
 
 /** Migration from version 2. */
 const TO_VERSION_3 = `
-  alter table segment add column kind integer not null default ${PLAIN};
+  alter table segment add column kind integer not null default 0;
   alter table document add column facts integer;
 `;
 

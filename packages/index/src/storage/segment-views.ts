@@ -14,7 +14,7 @@ import type { IndexView, PostingSource, SegmentView, TermView } from "../query/i
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
-import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";
+import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
 
 interface SegmentRecord {
@@ -163,7 +163,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
   }
 
   #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {
-    const { number, firstRow, deletedVersion, kind } = record;
+    const { number, firstRow, deletedVersion } = record;
     if (known?.deletedVersion === deletedVersion) return known;
     const deletedRow = this.#statements.deleted.get(number);
     const deleted = deletedRow && verifiedData<Uint8Array>(deletedRow, DELETED_OF, number);
@@ -171,7 +171,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     const rows = decodeSegmentRows(verifiedData(this.#statements.rows.get(number), ROWS_OF, number));
     requireCounts(record, rows, deleted);
     const firstTerms = JSON.parse(verifiedData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
-    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFieldValues: kind !== PLAIN };
+    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms };
   }
 }
 

@@ -40,7 +40,6 @@ export const makeSegment = (
         deletedVersion: 1,
         deleted: undefined,
         firstTerms: writer.firstTerms,
-        hasFieldValues: true,
       },
     },
     blocks,
