@@ -81,8 +81,9 @@ const TABLES = `
   insert into state values (1, ${SCHEMA_VERSION}, ${POSTINGS_VERSION}, ${ANALYZER_VERSION}, 0, 1, 1, 1);
 `;
 
-/** Migration from version 1. Leaves the rows unchanged, so it takes no time. */
-const TO_VERSION_2 = `
+/** Migrations from each version to the next. They leave the rows unchanged, so they take no time. */
+const MIGRATIONS = [
+  `
   alter table document add column sum integer;
   alter table passage add column head_sum integer;
   alter table passage add column text_sum integer;
@@ -93,79 +94,66 @@ const TO_VERSION_2 = `
   create table origin (one integer primary key check (one = 1), collection_id text not null) strict;
   alter table passage add column vector_version text not null default '';
   ${VECTOR_WRITE}
-`;
-
-/** Migration from version 2. */
-const TO_VERSION_3 = `
+`,
+  `
   alter table segment add column kind integer not null default 0;
   alter table document add column facts integer;
-`;
-
-/** Migration from version 3. */
-const TO_VERSION_4 = `
+`,
+  `
   alter table passage add column boxes text not null default '';
   update state set schema_version = ${SCHEMA_VERSION};
-`;
+`,
+];
 
 /** Number of block ids reserved for each segment: at 4 KB a block, 4 GB of postings. */
 export const BLOCKS_PER_SEGMENT = 2 ** 20;
 
 /**
- * Opens a connection for writing. A commit is durable when it returns. Fails with `damaged` for a file without the
- * tables.
+ * Opens a connection for writing. A commit is durable when it returns. With `make`, creates the tables if there are
+ * none: the file is new, or its creation was interrupted.
  */
-export const openForWriting = (path: string): DatabaseSync =>
+export const openForWriting = (path: string, collectionId: string, make: boolean): DatabaseSync =>
   openDatabase(path, (database) => {
-    configure(database);
-    if (!hasTables(database)) throw damaged("the file has no tables");
-    return database;
-  });
-
-/**
- * Same as `openForWriting`, for a file that is new or whose creation was interrupted: creates the tables if there are
- * none.
- */
-export const createForWriting = (path: string, collectionId: string): DatabaseSync =>
-  openDatabase(path, (database) => {
-    configure(database);
-    if (hasTables(database)) return database;
+    configureForWriting(database, "full", PAGE_SIZE);
+    database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
+    if (!make || hasTables(database)) return database;
     database.exec(`begin immediate; ${TABLES}`);
     claim(database, collectionId);
     database.exec("commit");
     return database;
   });
 
-const configure = (database: DatabaseSync): void => {
-  configureForWriting(database, "full", PAGE_SIZE);
-  database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
-};
-
-/** Returns the schema version. Fails with `damaged` for a file without one. */
-export const schemaVersionOf = (database: DatabaseSync): number => {
-  if (!hasTables(database)) throw damaged("the file has no tables");
-  const state = database.prepare("select schema_version from state").get();
-  if (state === undefined) throw damaged("the file has no state");
-  return Number(state["schema_version"]);
-};
-
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'state'").get() !== undefined;
 
-/** Whether the file's creation was completed. */
-export const isFinished = (path: string): boolean => {
-  let isComplete = false;
-  openDatabase(path, (database) => {
-    configure(database);
-    isComplete = hasTables(database);
-  });
-  return isComplete;
+export interface State {
+  readonly schemaVersion: number;
+  /** Negated while the postings are being rebuilt. */
+  readonly postingsVersion: number;
+  readonly analyzerVersion: number;
+  readonly version: number;
+  readonly nextRow: number;
+  readonly nextDocument: number;
+  readonly nextSegment: number;
+}
+
+/** Fails with `damaged` for a file without the tables. */
+export const readState = (database: DatabaseSync): State => {
+  if (!hasTables(database)) throw damaged("the file has no tables");
+  const state = database
+    .prepare(
+      `select schema_version as schemaVersion, postings_version as postingsVersion,
+      analyzer_version as analyzerVersion, version, next_row as nextRow, next_document as nextDocument,
+      next_segment as nextSegment from state`,
+    )
+    .get();
+  if (state === undefined) throw damaged("the file has no state");
+  return state as unknown as State;
 };
 
 /** Migrates older tables and verifies that the file belongs to this collection. Must be called inside a transaction. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
-  if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
-  if (schemaVersion <= WITHOUT_FIELD_VALUES) database.exec(TO_VERSION_3);
-  if (schemaVersion <= WITHOUT_BOXES) database.exec(TO_VERSION_4);
+  database.exec(MIGRATIONS.slice(schemaVersion - 1).join(""));
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);
 };
@@ -180,18 +168,6 @@ export const requireOrigin = (database: DatabaseSync, collectionId: string): voi
   if (owner !== collectionId) throw damaged(`the file is that of the collection ${String(owner)}`);
 };
 
-/** Whether the postings of a file have the versions of this build. Recovers the file. */
-export const hasCurrentPostings = (path: string): boolean => {
-  const database = openForWriting(path);
-  try {
-    const state = database.prepare("select postings_version, analyzer_version from state").get();
-    if (state === undefined) throw damaged("the file has no state");
-    return state["postings_version"] === POSTINGS_VERSION && state["analyzer_version"] === ANALYZER_VERSION;
-  } finally {
-    database.close();
-  }
-};
-
 /** Returns the error for an older file that has just replaced the previous one: the writer has not migrated it yet. */
 const notUpgraded = (): PassageIndexError =>
   new PassageIndexError({ reason: "unavailable", message: "the file was replaced and is being opened anew" });
@@ -202,7 +178,7 @@ export const openForReading = (path: string, collectionId: string): DatabaseSync
     path,
     (database) => {
       database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
-      if (schemaVersionOf(database) !== SCHEMA_VERSION) throw notUpgraded();
+      if (readState(database).schemaVersion !== SCHEMA_VERSION) throw notUpgraded();
       requireOrigin(database, collectionId);
       return database;
     },

@@ -14,8 +14,8 @@ import {
 import {
   DOCUMENTS as OF_DOCUMENTS,
   LIVE,
+  readState,
   requireOrigin,
-  schemaVersionOf,
   WITHOUT_BOXES,
   WITHOUT_FIELD_VALUES,
   WITHOUT_SUMS,
@@ -34,14 +34,13 @@ export const verifyFile = (path: string, collectionId: string): void => {
     if (damage !== undefined) throw damaged(`the file is damaged: ${damage}`);
     database.exec("begin");
     // A file of the first version has no checksums, and doesn't record its collection.
-    const version = schemaVersionOf(database);
+    const { schemaVersion: version, postingsVersion } = readState(database);
     if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
     verifyRows(database, version);
     // Before field values existed, all segments were segments of passages.
     const hasFieldValues = version > WITHOUT_FIELD_VALUES;
-    const { postings } = database.prepare("select postings_version as postings from state").get()!;
-    const isPartlyRebuilt = Number(postings) < 0;
+    const isPartlyRebuilt = postingsVersion < 0;
     if (!isPartlyRebuilt) requireEqualCounts(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
     if (hasFieldValues) requireEqualCounts(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
   } finally {
