@@ -2,11 +2,11 @@ import { wordTerm } from "@quarry/text";
 import { compareTerms, type EncodedTerm } from "../postings/encoded-term.ts";
 import { forEachPosting, writePosting } from "../postings/posting-list.ts";
 import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "../postings/segment-rows.ts";
-import type { TermBlockWriter } from "../postings/term-blocks.ts";
+import { FIELD_VALUE, type Mark, WORD } from "../postings/marks.ts";
+import { isTermAt, NO_POSTINGS, type TermBlockWriter } from "../postings/term-blocks.ts";
 import { hasSkipBlocks } from "../postings/skip-blocks.ts";
 import { TermFilter } from "../postings/term-filter.ts";
 import { ByteReader, ByteWriter } from "../postings/varint.ts";
-import { FIELD_VALUE_MARK_BYTES, isMarked, WORD_MARK, WORD_MARK_BYTES } from "../postings/word-entries.ts";
 
 /** Segment as input of a merge. */
 export interface MergeSource {
@@ -55,7 +55,7 @@ export class SegmentMerge {
     for (let entries = 1; ; entries++) {
       const cursors = this.#nextMinCursors();
       if (cursors.length === 0) return true;
-      if (hasMark(cursors[0]!.term, WORD_MARK_BYTES)) this.#mergeWord(cursors, blocks);
+      if (hasMark(cursors[0]!.term, WORD)) this.#mergeWord(cursors, blocks);
       else this.#mergeTerm(cursors, blocks);
       for (const cursor of cursors) cursor.advance();
       if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
@@ -88,23 +88,22 @@ export class SegmentMerge {
     if (count === 0) return;
     const { term } = cursors[0]!;
     blocks.addEncoded(term, count, this.#writer);
-    if (this.#remainingTerms !== undefined && !hasMark(term, FIELD_VALUE_MARK_BYTES))
-      this.#remainingTerms.add(textOf(term));
+    if (this.#remainingTerms !== undefined && !hasMark(term, FIELD_VALUE)) this.#remainingTerms.add(textOf(term));
   }
 
   /** Word counts are approximate: those of dropped passages are not subtracted. */
   #mergeWord(cursors: readonly TermCursor[], blocks: TermBlockWriter): void {
     const { term } = cursors[0]!;
-    if (this.#remainingTerms?.has(wordTerm(textOf(term).slice(WORD_MARK.length))) === false) return;
+    if (this.#remainingTerms?.has(wordTerm(textOf(term).slice(WORD.text.length))) === false) return;
     let count = 0;
     for (const cursor of cursors) count += cursor.count;
-    this.#writer.clear();
-    blocks.addEncoded(term, count, this.#writer);
+    blocks.addEncoded(term, count, NO_POSTINGS);
   }
 }
 
-const hasMark = ({ bytes, start, end }: EncodedTerm, mark: Uint8Array): boolean =>
-  isMarked(bytes, start, end - start, mark);
+/** No text term begins with a mark: the character after the mark's first bytes would be invalid. */
+const hasMark = ({ bytes, start, end }: EncodedTerm, mark: Mark): boolean =>
+  end - start >= mark.bytes.length && isTermAt(bytes, start, mark.bytes);
 
 const textOf = ({ bytes, start, end }: EncodedTerm): string => bytes.toString("utf8", start, end);
 

@@ -3,8 +3,7 @@ import { presentWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock, type VisitTerm } from "../postings/term-blocks.ts";
-import { ByteReader } from "../postings/varint.ts";
-import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
+import { FIELD_VALUE, WORD } from "../postings/marks.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
 import type { CollectionSegmentCache, SegmentCache } from "../segment-cache.ts";
@@ -12,7 +11,7 @@ import { makeColumn } from "../columns/column-kinds.ts";
 import type { FieldValueView, SegmentSource } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
-import { WordList } from "../spelling/word-list.ts";
+import { type CountedWord, WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
@@ -89,7 +88,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** Reads the terms that mark which paths a segment has: all of them, or `MAX_CACHED_PATHS` plus one. */
   #readPaths(segment: SegmentView): ReadonlySet<string> {
     const paths = new Set<string>();
-    this.forEachFieldValue(segment, PRESENT, (bytes, start, end) => {
+    this.#forEachTerm(segment, FIELD_VALUE.text + PRESENT, (bytes, start, end) => {
       if (paths.size <= MAX_CACHED_PATHS) paths.add(PRESENT + bytes.toString("utf8", start, end));
     });
     this.#paths.set(segment.rows, paths);
@@ -97,18 +96,18 @@ export class SegmentViews implements PostingSource, SegmentSource {
   }
 
   rowsWith(segment: SegmentView, fieldValue: string): PostingList | undefined {
-    const term = FIELD_VALUE_MARK + fieldValue;
+    const term = FIELD_VALUE.text + fieldValue;
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFieldValue(segment: SegmentView, prefix: string, visit: VisitTerm): void {
-    const term = FIELD_VALUE_MARK + prefix;
-    const encoded = Buffer.from(term);
+  /** Calls `visit` for each entry of a segment that begins with `prefix`, which includes the mark. */
+  #forEachTerm(segment: SegmentView, prefix: string, visit: VisitTerm): void {
+    const encoded = Buffer.from(prefix);
     const first = segment.number * BLOCKS_PER_SEGMENT;
-    for (let index = Math.max(0, blockOf(segment.firstTerms, term)); index < segment.firstTerms.length; index++) {
+    for (let index = Math.max(0, blockOf(segment.firstTerms, prefix)); index < segment.firstTerms.length; index++) {
       // The block that could contain the prefix itself can end before it.
       const firstTerm = segment.firstTerms[index]!;
-      if (firstTerm > term && !firstTerm.startsWith(term)) return;
+      if (firstTerm > prefix && !firstTerm.startsWith(prefix)) return;
       if (!forEachInBlock(this.#block(first + index), encoded, visit)) return;
     }
   }
@@ -119,7 +118,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     let count = 0;
     const column = makeColumn(key);
     column.kind.fill(column, segment.rows.length, (prefix, visit) =>
-      this.forEachFieldValue(segment, prefix, (...valueTerm) => {
+      this.#forEachTerm(segment, FIELD_VALUE.text + prefix, (...valueTerm) => {
         visit(...valueTerm);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
@@ -151,10 +150,9 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** Reads the spelling dictionary of a segment completely. */
   words(segment: SegmentView): WordList {
     const words: CountedWord[] = [];
-    const first = segment.number * BLOCKS_PER_SEGMENT;
-    for (let index = Math.max(0, blockOf(segment.firstTerms, WORD_MARK)); index < segment.firstTerms.length; index++) {
-      readWords(new ByteReader(this.#block(first + index)), words);
-    }
+    this.#forEachTerm(segment, WORD.text, (bytes, start, end, { count }) =>
+      words.push({ word: bytes.toString("utf8", start, end), count }),
+    );
     return new WordList(words);
   }
 
