@@ -10,7 +10,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeFacts } from "./support/remove-field-values.ts";
 
-import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
+import { openReader } from "./support/open-reader.ts";
+import type { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
 
 const ROUNDS = 24;
@@ -78,7 +79,7 @@ const expected = (model: ReadonlyMap<string, Passage>, filter: Filter): readonly
 };
 
 const checkAll = ({ path, model }: Home, filters: readonly Filter[]): void => {
-  const reader = new CollectionReader(path, "c");
+  const reader = openReader(path);
   for (const filter of filters) expect(found(reader, filter)).toEqual(expected(model, filter));
   reader.close();
 };
@@ -207,7 +208,7 @@ test("a file from before field values were indexed is rebuilt when it is opened,
 test("a filtered search can be canceled at any checkpoint without affecting later searches", () => {
   withHome((home) => {
     home.put(Array.from({ length: 200 }, (_, number) => variousPassage(number)));
-    const reader = new CollectionReader(home.path, "c");
+    const reader = openReader(home.path);
     for (const filter of FILTER_LIST) {
       for (let left = 0, isDone = false; !isDone; left += 1) {
         let scans = 0;

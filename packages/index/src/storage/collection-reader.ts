@@ -12,18 +12,17 @@ import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
 import type { FieldValueView } from "../columns/posting-source.ts";
 import type { RowSet } from "../columns/row-set.ts";
-import { CachedPostings } from "../query/cached-postings.ts";
+import type { CachedPostings } from "../query/cached-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
 import { RowFilter, type RowSelector } from "../query/row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { type IndexView, locate, locateLive, type RowLocation, type PostingSource } from "../query/index-view.ts";
+import { type IndexView, locate, locateLive, type RowLocation } from "../query/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../query/phrase-check.ts";
 import { selectHits } from "../query/select-hits.ts";
-import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
-import { SegmentCache } from "../segment-cache.ts";
+import type { SegmentCache } from "../segment-cache.ts";
 import type { WordList } from "../spelling/word-list.ts";
 import { runToCompletion } from "../vectors/read/sliced.ts";
 import { Spelling } from "./spelling.ts";
@@ -39,15 +38,6 @@ const CACHED_SCORES = 2;
  * same filter.
  */
 const CACHED_FILTERS = 4;
-
-/** Cache size for spelling words in bytes, if the reader doesn't share the cache. */
-const WORD_LIST_BYTES = 8_388_608;
-
-/** Cache size for postings in bytes, if the reader doesn't share the cache. */
-const POSTING_BYTES = 8_388_608;
-
-/** Cache size for the columns of range filters in bytes, if the reader doesn't share the cache. */
-const COLUMN_BYTES = 8_388_608;
 
 /** Number of cached row numbers by passage id: some 3 MB. */
 const CACHED_ROWS = 20_000;
@@ -76,9 +66,9 @@ export class CollectionReader {
   constructor(
     path: string,
     collectionId: string,
-    wordLists = new SegmentCache<WordList>(WORD_LIST_BYTES),
-    postings = new CachedPostings(POSTING_BYTES),
-    columns = new SegmentCache<Column>(COLUMN_BYTES),
+    wordLists: SegmentCache<WordList>,
+    postings: CachedPostings,
+    columns: SegmentCache<Column>,
   ) {
     this.#database = openForReading(path, collectionId);
     this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
@@ -143,10 +133,11 @@ export class CollectionReader {
     withPassages = false,
     maxCharacters,
   }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
-    const rows = filter && this.#rowsOf(filter);
+    const filtered = filter && this.#filtered(filter);
+    const rows = filtered?.rows;
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
     const scores = this.#score(query);
-    const selector = this.#selector(scores, filter, rows);
+    const selector = this.#selector(scores, filtered);
     const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
     const hits = found.map((row, index) => ({ ...this.#passages.identify(row), score: ranked[index]!.score }));
@@ -188,24 +179,16 @@ export class CollectionReader {
   /**
    * Returns the checks for single rows: phrases in their texts, and conditions that their filter terms can't decide.
    */
-  #selector(
-    { phrases, view }: QueryScores,
-    filter: Filter | undefined,
-    rows: RowSet | undefined,
-  ): RowSelector | undefined {
-    const undecidedFilter =
-      filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
-    if (phrases === undefined && undecidedFilter === undefined) return undefined;
-    const isMatch = ({ segment, ordinal }: RankedRow): boolean => {
-      if (undecidedFilter === undefined || rows!.isCertain(segment, ordinal)) return true;
-      const { rows: numbers, documents } = view.segments[segment]!;
-      return undecidedFilter.matches(numbers[ordinal]!, documents[ordinal]!);
-    };
+  #selector({ phrases, view }: QueryScores, filtered: FilteredRows | undefined): RowSelector | undefined {
+    if (phrases === undefined && filtered?.undecidedFilter === undefined) return undefined;
     return {
-      matches: (row) => {
+      matches: ({ segment, ordinal }) => {
         this.#checkpoint();
-        if (!isMatch(row)) return false;
-        return phrases === undefined || this.#hasPhrases(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
+        const { rows, documents } = view.segments[segment]!;
+        const row = rows[ordinal]!;
+        const undecidedFilter = filtered?.rows.isCertain(segment, ordinal) ? undefined : filtered?.undecidedFilter;
+        if (undecidedFilter?.matches(row, documents[ordinal]!) === false) return false;
+        return phrases === undefined || this.#hasPhrases(phrases, row);
       },
     };
   }
@@ -254,10 +237,7 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) => {
-      this.#checkpoint();
-      return this.#segments.frequencyIn(view, term);
-    });
+    const documentFrequencies = terms.map((term) => this.#segments.terms.frequencyIn(view, term));
     return { documentCount: view.liveCount, documentFrequencies };
   }
 
@@ -271,15 +251,8 @@ export class CollectionReader {
       const repaired = this.#spelling.repair(view, wellFormed);
       const terms = searchTerms(wellFormed);
       const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-      const checkpoint: Checkpoint = () => this.#checkpoint();
-      const source: PostingSource = {
-        termIn: (of, term) => {
-          checkpoint();
-          return this.#segments.termIn(of, term);
-        },
-        mergedIn: (of, key, merge) => this.#segments.mergedIn(of, key, merge),
-      };
-      return new QueryScores(view, readQuery(source, view, terms, repairedTerms), this.#sums, checkpoint);
+      const readTerms = readQuery(this.#segments.terms, view, terms, repairedTerms);
+      return new QueryScores(view, readTerms, this.#sums, () => this.#checkpoint());
     });
   }
 }

@@ -9,7 +9,7 @@ import type { Column } from "../columns/column.ts";
 import type { CollectionSegmentCache, SegmentCache } from "../segment-cache.ts";
 import { makeColumn } from "../columns/column-kinds.ts";
 import type { FieldValueView, SegmentSource } from "../columns/posting-source.ts";
-import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
+import type { IndexView, SegmentView } from "../query/index-view.ts";
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { type CountedWord, WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
@@ -35,9 +35,9 @@ const PRESENT = presentWord("").slice(0, 1);
 const VALUES_PER_CHECK = 4_096;
 
 /** Reads the segments of a collection. Every method runs inside the caller's snapshot. */
-export class SegmentViews implements PostingSource, SegmentSource {
+export class SegmentViews implements SegmentSource {
+  readonly terms: CachedTerms;
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #terms: CachedTerms;
   readonly #columns: CollectionSegmentCache<Column>;
   /**
    * Paths of each segment. The key is the segment's `rows` array, which is the same for all versions of the segment.
@@ -48,7 +48,10 @@ export class SegmentViews implements PostingSource, SegmentSource {
 
   constructor(database: DatabaseSync, postings: CachedPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
-    this.#terms = postings.collection((segment, term, encoded) => this.#find(segment, term, encoded));
+    this.terms = postings.collection((segment, term, encoded) => {
+      checkpoint();
+      return this.#find(segment, term, encoded);
+    });
     this.#columns = columns.collection();
     this.#checkpoint = checkpoint;
   }
@@ -125,20 +128,6 @@ export class SegmentViews implements PostingSource, SegmentSource {
     );
     this.#columns.set(segment.number, column, key);
     return column;
-  }
-
-  /** Returns the postings of a term in the snapshot. */
-  termIn(view: IndexView, term: string): TermView {
-    return this.#terms.termIn(view, term);
-  }
-
-  mergedIn(view: IndexView, key: string, merge: () => TermView | undefined): TermView | undefined {
-    return this.#terms.mergedIn(view, key, merge);
-  }
-
-  /** Returns the number of the snapshot's live passages that contain a term. */
-  frequencyIn(view: IndexView, term: string): number {
-    return this.#terms.frequencyIn(view, term);
   }
 
   #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {

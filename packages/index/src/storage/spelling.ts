@@ -32,7 +32,7 @@ export class Spelling {
   }
 
   #repair(view: IndexView, query: string): RepairedQuery {
-    const frequencyOf = (term: string): number => this.#segments.termIn(view, term).frequency;
+    const frequencyOf = (term: string): number => this.#segments.terms.termIn(view, term).frequency;
     const repair = new QueryRepair(query, frequencyOf);
     for (const edits of QueryRepair.EDITS) {
       if (!repair.isDone) repair.settle(repair.candidates(this.#words(view), edits), frequencyOf);
