@@ -1,23 +1,17 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ChunkRange } from "../passages/passage-index.ts";
-import type { DocumentGeneration } from "../passages/passage.ts";
 import type { PagedPassage, StoredPage } from "../passages/protocol.ts";
-import { requireDocument, requireHead, requireText } from "./checksums.ts";
+import {
+  DOCUMENT_COLUMNS,
+  type DocumentRow,
+  PASSAGE_COLUMNS,
+  type PassageRow,
+  requireDocument,
+  requirePassage,
+} from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
-interface Shared {
-  readonly number: number;
-  readonly metadata: string;
-  readonly passages: number;
-  readonly documentSum: unknown;
-}
-
-interface PassageRow extends Omit<PagedPassage, "shared" | keyof DocumentGeneration> {
-  readonly document: number;
-  readonly row: number;
-  readonly headSum: unknown;
-  readonly textSum: unknown;
-}
+type Shared = DocumentRow & { readonly passages: number };
 
 /** Reads the passages of a document in order, page by page. Every method runs inside the caller's snapshot. */
 export class ChunkReads {
@@ -29,13 +23,12 @@ export class ChunkReads {
 
   page(documentId: string, generation: number, range: ChunkRange): StoredPage {
     const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
-    for (const document of shared) requireDocument({ ...document, documentId, generation });
+    for (const document of shared) requireDocument(document);
     const indexes = new Map(shared.map(({ number }, index) => [number, index]));
     const passages: PagedPassage[] = [];
     let characters = 0;
     for (const stored of this.#rows(shared, documentId, generation, range)) {
-      requireHead(stored);
-      requireText(stored);
+      requirePassage(stored);
       const { row: _, document, headSum: __, textSum: ___, ...passage } = stored;
       const index = indexes.get(document)!;
       passages.push({ ...passage, documentId, generation, shared: index });
@@ -67,12 +60,10 @@ export class ChunkReads {
   }
 }
 
-const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText, boxes as layout,
-  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata, row, head_sum as headSum,
-  text_sum as textSum from passage`;
+const PASSAGE = `select ${PASSAGE_COLUMNS} from passage`;
 
 const SQL = {
-  shared: `select number, metadata, passages, sum as documentSum from document
+  shared: `select ${DOCUMENT_COLUMNS}, passages from document
     where document_id = ? and generation = ? and passages > 0`,
   ofOne: `${PASSAGE} where document = ? and chunk_index > ? order by chunk_index, row limit ? offset ?`,
   ofSeveral: `${PASSAGE} where row in (select p.row from document d join passage p on p.document = d.number

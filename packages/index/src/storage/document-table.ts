@@ -4,7 +4,7 @@ import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { describedText, type SplitMetadata } from "../passages/split-metadata.ts";
-import { documentSum, requireDocument } from "./checksums.ts";
+import { DOCUMENT_COLUMNS, type DocumentRow, documentSum, requireDocument } from "./checksums.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 
 /** Maximum number of cached document numbers, by shared metadata. An ingestion works on a few documents at a time. */
@@ -20,8 +20,6 @@ interface StoredDocument {
   readonly facts: number;
   readonly metadata: string;
 }
-
-type IndexedDocument = Parameters<typeof requireDocument>[0];
 
 const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
 
@@ -87,7 +85,7 @@ export class DocumentTable {
 
   /** Indexes the field values of a document again, unless it has done so since its postings were deleted. */
   reindex(number: number): void {
-    const document = this.#statements.withoutFacts.get(number) as IndexedDocument | undefined;
+    const document = this.#statements.withoutFacts.get(number) as DocumentRow | undefined;
     if (document === undefined) return;
     requireDocument(document);
     this.#indexFieldValues(number, this.#next++, JSON.parse(document.metadata) as JsonObject);
@@ -134,8 +132,7 @@ const SQL = {
   // half of the time of a document of 10,000 chunks. An equal row that is not found is stored twice.
   find: `select number from (select number, metadata from document
     where document_id = ? and generation = ? order by number desc limit ${ROWS_PER_READ}) where metadata = ?`,
-  withoutFacts: `select number, document_id as documentId, generation, metadata, sum as documentSum
-    from document where number = ? and facts is null`,
+  withoutFacts: `select ${DOCUMENT_COLUMNS} from document where number = ? and facts is null`,
   insert: "insert into document (number, document_id, generation, metadata, passages, sum) values (?, ?, ?, ?, 0, ?)",
   ofRun: `select number, facts, metadata from document where document_id = ? and generation = ? and number > ?
     order by number limit ?`,

@@ -4,7 +4,7 @@ import { passageTerms } from "../postings/passage-terms.ts";
 import { BuiltSegment, type BuiltTerms } from "../postings/built-terms.ts";
 import { type NewSegment, SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
-import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
+import { headSum, PASSAGE_COLUMNS, type PassageRow, requirePassage, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
 import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
@@ -17,14 +17,6 @@ interface StoredRow {
   readonly vectorVersion: string;
   readonly document: number;
   readonly length: number;
-}
-
-interface WholeRow extends PassageHead {
-  readonly contextText: string;
-  readonly text: string;
-  readonly layout: string;
-  readonly headSum: unknown;
-  readonly textSum: unknown;
 }
 
 /** Writes passages. Collects the transaction's changes to the keyword index. */
@@ -120,9 +112,8 @@ export class PassageTable {
   /** Indexes up to `limit` passages with rows above `after` again, in order. */
   reindex(after: number, limit: number): SegmentBuilder {
     const builder = new SegmentBuilder();
-    for (const passage of this.#statements.after.all(after, limit) as unknown as WholeRow[]) {
-      requireHead(passage);
-      requireText(passage);
+    for (const passage of this.#statements.after.all(after, limit) as unknown as PassageRow[]) {
+      requirePassage(passage);
       const fieldValues = fieldValuesOf(JSON.parse(passage.ownMetadata) as JsonObject);
       const length = builder.add(passage, passageTerms(passage), fieldValues);
       this.#statements.setLength.run(length, passage.row);
@@ -151,8 +142,6 @@ const SQL = {
     (select number from document where document_id = ? and generation = ?)`,
   ofDocument: `select row, document, length from passage where document in
     (select number from document where document_id = ?)`,
-  after: `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-    context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum,
-    text_sum as textSum from passage where row > ? order by row limit ?`,
+  after: `select ${PASSAGE_COLUMNS} from passage where row > ? order by row limit ?`,
   setLength: "update passage set length = ? where row = ?",
 } as const;
