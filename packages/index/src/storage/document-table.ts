@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "@quarry/plugin/domain";
+import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
@@ -29,7 +29,7 @@ const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
  */
 export class DocumentTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new BoundedMap<string, number>(MAX_CACHED_NUMBERS);
   readonly #changes = new Map<number, number>();
   #added = new SegmentBuilder();
   #deleted: DeletedRow[] = [];
@@ -47,12 +47,7 @@ export class DocumentTable {
   /** Counts an added passage. Returns the number of its document. */
   add({ documentId, generation }: Passage, metadata: SplitMetadata["shared"]): number {
     const key = `${documentId}\0${generation}\0${metadata.json}`;
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#find(documentId, generation, metadata);
-      if (this.#numbers.size >= MAX_CACHED_NUMBERS) this.#numbers.clear();
-      this.#numbers.set(key, number);
-    }
+    const number = this.#numbers.ensure(key, () => this.#find(documentId, generation, metadata));
     this.#change(number, 1);
     return number;
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { BoundedMap } from "@quarry/plugin/domain";
 import {
   decodeSegmentRows,
   encodeSegmentRows,
@@ -39,7 +40,7 @@ export interface SegmentNumbers {
 /** Writes the segments of one kind of a collection. Every method runs inside the caller's transaction. */
 export class SegmentStore {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #rows = new Map<number, SegmentRows>();
+  readonly #rows = new BoundedMap<number, SegmentRows>(CACHED_SEGMENTS);
   /** Live segments in order of their rows. */
   readonly live: Segment[];
   readonly #dead: number[];
@@ -88,19 +89,15 @@ export class SegmentStore {
     const terms = JSON.stringify(blocks.firstTerms);
     this.#statements.insertRows.run(number, data, dataSum(number, data));
     this.#statements.insertTerms.run(number, terms, dataSum(number, terms));
-    this.#cacheRows(number, rows);
+    this.#rows.set(number, rows);
     const after = this.live.findIndex((other) => other.firstRow > segment.firstRow);
     this.live.splice(after < 0 ? this.live.length : after, 0, segment);
   }
 
-  rowsOf(segment: Segment): SegmentRows {
-    const known = this.#rows.get(segment.number);
-    if (known !== undefined) return known;
-    const rows = decodeSegmentRows(
-      verifiedData<Uint8Array>(this.#statements.rows.get(segment.number), ROWS_OF, segment.number),
+  rowsOf({ number }: Segment): SegmentRows {
+    return this.#rows.ensure(number, () =>
+      decodeSegmentRows(verifiedData(this.#statements.rows.get(number), ROWS_OF, number)),
     );
-    this.#cacheRows(segment.number, rows);
-    return rows;
   }
 
   deletedOf(segment: Segment): Uint8Array | undefined {
@@ -164,11 +161,6 @@ export class SegmentStore {
   #markDead(number: number): void {
     this.#statements.setNumberStatus.run(DEAD, number);
     this.#dead.push(number);
-  }
-
-  #cacheRows(number: number, rows: SegmentRows): void {
-    this.#rows.set(number, rows);
-    if (this.#rows.size > CACHED_SEGMENTS) this.#rows.delete(this.#rows.keys().next().value!);
   }
 }
 

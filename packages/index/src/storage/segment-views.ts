@@ -14,14 +14,9 @@ import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { type CountedWord, WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE } from "./schema.ts";
-import { prepareAll } from "./segment-store.ts";
+import { prepareAll, type Segment } from "./segment-store.ts";
 
-interface SegmentRecord {
-  readonly number: number;
-  readonly firstRow: number;
-  readonly rowCount: number;
-  readonly liveCount: number;
-  readonly liveLength: number;
+interface SegmentRecord extends Readonly<Segment> {
   readonly deletedVersion: number;
   readonly kind: number;
 }
