@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ChunkRange } from "../passages/passage-index.ts";
+import type { JsonObject } from "@quarry/plugin/domain";
+import { joinPassages, type TextPart } from "@quarry/text/join-passages";
+import type { ChunkRange, ChunkSpan } from "../passages/passage-index.ts";
 import type { PagedPassage, StoredPage } from "../passages/protocol.ts";
 import {
   DOCUMENT_COLUMNS,
@@ -13,7 +15,12 @@ import { prepareAll } from "./segment-store.ts";
 
 type Shared = DocumentRow & { readonly passages: number };
 
-/** Reads the passages of a document in order, page by page. Every method runs inside the caller's snapshot. */
+/** Text of a chunk. Its position is in its own metadata. */
+interface ChunkPart extends TextPart {
+  readonly chunkIndex: number;
+}
+
+/** Reads the passages of documents in order. Every method runs inside the caller's snapshot. */
 export class ChunkReads {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
 
@@ -21,6 +28,7 @@ export class ChunkReads {
     this.#statements = prepareAll(database, SQL);
   }
 
+  /** Returns a page of a document's passages. */
   page(documentId: string, generation: number, range: ChunkRange): StoredPage {
     const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
     for (const document of shared) requireDocument(document);
@@ -40,6 +48,40 @@ export class ChunkReads {
       passages,
       total: shared.reduce((sum, { passages: count }) => sum + count, 0),
     };
+  }
+
+  /**
+   * Returns the text of each span, in order. Spans that follow one another, and overlap or are adjacent, are read
+   * together.
+   */
+  spanTexts(spans: readonly ChunkSpan[]): readonly string[] {
+    const texts: string[] = [];
+    while (texts.length < spans.length) {
+      const first = spans[texts.length]!;
+      let { toIndex } = first;
+      const isNext = ({ documentId, generation, fromIndex }: ChunkSpan): boolean =>
+        documentId === first.documentId &&
+        generation === first.generation &&
+        fromIndex >= first.fromIndex &&
+        fromIndex <= toIndex + 1;
+      let end = texts.length + 1;
+      for (; end < spans.length && isNext(spans[end]!); end++) toIndex = Math.max(toIndex, spans[end]!.toIndex);
+      const parts = this.#parts({ ...first, toIndex });
+      for (const span of spans.slice(texts.length, end)) {
+        const isInside = ({ chunkIndex }: ChunkPart) => chunkIndex >= span.fromIndex && chunkIndex <= span.toIndex;
+        texts.push(joinPassages(parts.filter(isInside)));
+      }
+    }
+    return texts;
+  }
+
+  #parts({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
+    const found = this.#statements.between.all(documentId, generation, fromIndex, toIndex);
+    return (found as unknown as readonly PassageRow[]).map((part) => {
+      requirePassage(part);
+      const { chunkIndex, text, ownMetadata } = part;
+      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
+    });
   }
 
   /**
@@ -68,4 +110,6 @@ const SQL = {
   ofOne: `${PASSAGE} where document = ? and chunk_index > ? order by chunk_index, row limit ? offset ?`,
   ofSeveral: `${PASSAGE} where row in (select p.row from document d join passage p on p.document = d.number
     where d.document_id = ? and d.generation = ? and p.chunk_index > ?) order by chunk_index, row limit ? offset ?`,
+  between: `select ${PASSAGE_COLUMNS} from document join passage on document = number
+    where document_id = ? and generation = ? and chunk_index between ? and ? order by chunk_index, row`,
 } as const;

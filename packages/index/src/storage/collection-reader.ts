@@ -6,7 +6,6 @@ import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
-import { spanTexts } from "./span-texts.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
@@ -100,7 +99,7 @@ export class CollectionReader {
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "spanTexts":
-        return spanTexts(operation.spans, (span) => this.#passages.partsOf(span));
+        return this.#chunks.spanTexts(operation.spans);
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
       case "listDirect":

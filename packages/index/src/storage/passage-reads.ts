@@ -1,9 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passages/passage.ts";
-import type { ChunkSpan } from "../passages/passage-index.ts";
 import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
-import type { ChunkPart } from "./span-texts.ts";
 import type { PassageText } from "../passages/passage.ts";
 import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
 import type { LogRow } from "../passages/vector-write-log.ts";
@@ -74,16 +72,6 @@ export class PassageReads implements MetadataSource {
     const { fromFirst, scan } = this.#statements;
     const found = after === undefined ? fromFirst.all(limit) : scan.all(after, limit);
     return (found as unknown as StoredRow[]).map(checked);
-  }
-
-  /** Returns the chunks of a span in order of chunk index. */
-  partsOf({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
-    const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
-    return (found as unknown as readonly PassageRow[]).map((part) => {
-      requirePassage(part);
-      const { chunkIndex, text, ownMetadata } = part;
-      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
-    });
   }
 
   generations(): readonly DocumentGeneration[] {
@@ -201,8 +189,6 @@ const SQL = {
   byRow: `${PASSAGE} where row = ?`,
   fromFirst: `${PASSAGE} order by id limit ?`,
   scan: `${PASSAGE} where id > ? order by id limit ?`,
-  parts: `select ${PASSAGE_COLUMNS} from document join passage on document = number
-    where document_id = ? and generation = ? and chunk_index between ? and ? order by chunk_index, row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: `${HEAD} where id = ?`,
   head: `${HEAD} where row = ?`,
