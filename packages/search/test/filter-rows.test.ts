@@ -1,4 +1,4 @@
-import type { KeywordResult, Passage } from "@quarry/index";
+import type { Passage } from "@quarry/index";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeFacts } from "./support/remove-field-values.ts";
 
+import type { Answers } from "../../index/src/passages/protocol.ts";
 import { openReader } from "./support/open-reader.ts";
 import type { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
@@ -70,7 +71,7 @@ const passageOf = (number: number, documentId: string, metadata: JsonObject): Pa
 
 const found = (reader: CollectionReader, filter: Filter): readonly string[] => {
   const request = { kind: "keywordSearch", query: "common", topK: 10_000, filter } as const;
-  return (reader.run(request) as KeywordResult).hits.map(({ id }) => id).toSorted();
+  return (reader.run(request) as Answers["keywordSearch"]).hits.map(({ id }) => id).toSorted();
 };
 
 const expected = (model: ReadonlyMap<string, Passage>, filter: Filter): readonly string[] => {

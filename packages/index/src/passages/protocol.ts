@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
-import type { ChunkRange, ChunkSpan, KeywordRequest, KeywordResult, ScanRange } from "./passage-index.ts";
+import type { ChunkRange, ChunkSpan, KeywordRequest, KeywordResult, ScanRange, SomePassages } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { LocalCandidates, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
@@ -80,12 +80,12 @@ export interface Reads {
   /** Closes the file. The next operation opens it again. */
   release: () => void;
   listChunks: (page: DocumentGeneration & { range: ChunkRange }) => StoredPage;
-  get: (passages: { ids: readonly string[]; maxCharacters?: number }) => StoredPassages;
+  get: (passages: { ids: readonly string[]; maxCharacters?: number }) => SomePassages<StoredPassage>;
   spanTexts: (chunks: { spans: readonly ChunkSpan[] }) => readonly string[];
   /** `maxCharacters` limits the returned passages. Default: no limit. */
   keywordSearch: (
     request: Omit<KeywordRequest, "storeFilter"> & { maxCharacters?: number },
-  ) => StoredKeywordResult;
+  ) => KeywordResult<StoredPassage>;
   /**
    * Searches terms and vectors. `store` is the folder of the embedded vector store, `port` a port to the vector thread,
    * if this thread has none yet.
@@ -104,7 +104,7 @@ export interface Reads {
   repairQuery: (request: { query: string }) => StoredRepair;
   termFrequencies: (request: { terms: readonly string[] }) => TermFrequencies;
   scan: (range: ScanRange) => readonly StoredPassage[];
-  listDirect: (range: DirectRange) => StoredDirectPage;
+  listDirect: (range: DirectRange) => DirectPage<StoredPassage>;
   countDirect: (request: { filter?: Filter | undefined }) => DirectCount;
   indexedPaths: (request: { paths: readonly string[]; within?: Filter | undefined }) => readonly string[];
   generations: () => readonly DocumentGeneration[];
@@ -133,22 +133,6 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly sharedMetadata: string;
   /** The passage's own fields. */
   readonly ownMetadata: string;
-}
-
-/** Passages that exist among the first of some ids, and the number of ids examined. */
-export interface StoredPassages {
-  readonly passages: readonly StoredPassage[];
-  readonly scanned: number;
-}
-
-/** A `DirectPage` as it is sent between threads. */
-export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
-  readonly passages: readonly StoredPassage[];
-}
-
-/** A `KeywordResult` as it is sent between threads. */
-export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
-  readonly passages?: readonly StoredPassage[] | undefined;
 }
 
 /** Result of a search, as it is sent between threads. */

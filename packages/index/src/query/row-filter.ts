@@ -1,5 +1,5 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
-import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
+import { passageFieldOf } from "../passages/access-filter.ts";
 import type { RankedRow } from "./ranked-row.ts";
 
 /** Selects the passages that can be returned, one by one. */
@@ -33,7 +33,8 @@ export class RowFilter {
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
-    this.isShared = !readsPassageFields(filter);
+    // A path can be a literal key with dots, so any path that begins with a passage's field counts.
+    this.isShared = passageFieldOf(filter) === undefined;
   }
 
   /** Evaluates the filter for a passage, given by its row number and its document's number. */
@@ -54,9 +55,3 @@ export class RowFilter {
     return this.#matches(this.#source.completeMetadata(row));
   }
 }
-
-// A path can be a literal key with dots, so any path that begins with a passage's field counts.
-const readsPassageFields = (filter: Filter): boolean =>
-  filter.op === "and" || filter.op === "or"
-    ? filter.filters.some(readsPassageFields)
-    : PASSAGE_FIELDS.some((field) => filter.path === field || filter.path.startsWith(`${field}.`));

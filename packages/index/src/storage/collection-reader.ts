@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { BoundedMap, type Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { analyze, searchTerms, spelledWords } from "@quarry/text";
-import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "../passages/protocol.ts";
+import type { Answers, ReadOperation, StoredRepair } from "../passages/protocol.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
@@ -131,7 +131,7 @@ export class CollectionReader {
     filter,
     withPassages = false,
     maxCharacters,
-  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
+  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): Answers["keywordSearch"] {
     const filtered = filter && this.#filtered(filter);
     const rows = filtered?.rows;
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type DirectCount, type DirectRange, MOST_SCANNED } from "../passages/direct-range.ts";
+import { type DirectCount, type DirectPage, type DirectRange, MOST_SCANNED } from "../passages/direct-range.ts";
 import { hasBit } from "../columns/row-bits.ts";
 import type { RowSet } from "../columns/row-set.ts";
-import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
+import type { StoredPassage } from "../passages/protocol.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
@@ -30,7 +30,7 @@ export class DirectReads {
     this.#byRow = byRow;
   }
 
-  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): StoredDirectPage {
+  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): DirectPage<StoredPassage> {
     const { rows, end } = filtered === undefined ? this.#rows(range) : this.#matching(range, filtered);
     const passages: StoredPassage[] = [];
     let characters = 0;

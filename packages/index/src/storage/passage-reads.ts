@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
-import type { DocumentGeneration } from "../passages/passage.ts";
-import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
-import type { PassageText } from "../passages/passage.ts";
+import type { SomePassages } from "../passages/passage-index.ts";
+import type { DocumentGeneration, PassageText } from "../passages/passage.ts";
+import type { StoredPassage } from "../passages/protocol.ts";
 import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
 import type { LogRow } from "../passages/vector-write-log.ts";
 import type { PassageIndexError } from "../passages/passage-index-error.ts";
@@ -51,7 +51,7 @@ export class PassageReads implements MetadataSource {
   }
 
   /** Returns passages by id. Stops after the passage that reaches `maxCharacters`. */
-  get(ids: readonly string[], maxCharacters?: number): StoredPassages {
+  get(ids: readonly string[], maxCharacters?: number): SomePassages<StoredPassage> {
     return readUntil(maxCharacters, ids, (id) => {
       const found = this.#statements.byId.get(id) as StoredRow | undefined;
       return found && checked(found);
@@ -155,7 +155,7 @@ const readUntil = <Name>(
   maxCharacters = Number.POSITIVE_INFINITY,
   names: readonly Name[],
   read: (name: Name) => StoredPassage | undefined,
-): StoredPassages => {
+): SomePassages<StoredPassage> => {
   const passages: StoredPassage[] = [];
   let characters = 0;
   let scanned = 0;
