@@ -116,7 +116,7 @@ export interface Reads {
 type OperationOf<Table> = {
   [Kind in keyof Table]: { readonly kind: Kind } & ParametersOf<Table[Kind]>;
 }[keyof Table];
-type ParametersOf<Method> = Method extends (parameters: infer Parameters) => unknown ? Readonly<Parameters> : never;
+type ParametersOf<Method> = Method extends (parameters: infer Given) => unknown ? Readonly<Given> : never;
 
 export type WriteOperation = OperationOf<Writes>;
 export type RebuildOperation = OperationOf<Rebuilds>;

@@ -73,11 +73,11 @@ export class PassageTable {
   }
 
   removeGeneration(documentId: string, generation: number): void {
-    this.#deleteAll(this.#statements.ofGeneration.all(documentId, generation) as unknown as StoredRow[]);
+    for (const row of this.#statements.ofGeneration.all(documentId, generation)) this.#delete(row as never);
   }
 
   removeDocument(documentId: string): void {
-    this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
+    for (const row of this.#statements.ofDocument.all(documentId)) this.#delete(row as never);
   }
 
   /** Removes the passages among `ids` that exist and have the expected vector versions. Returns their vector ids. */
@@ -120,10 +120,6 @@ export class PassageTable {
       this.documents.reindex(passage.document);
     }
     return builder;
-  }
-
-  #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
-    for (const row of rows) this.#delete(row);
   }
 
   #delete({ row, document, length }: Omit<StoredRow, "vectorVersion">): void {

@@ -111,8 +111,10 @@ export class SegmentViews implements SegmentSource {
   }
 
   column(segment: SegmentView, key: string): Column {
-    const known = this.#columns.get(segment.number, key);
-    if (known !== undefined) return known;
+    return this.#columns.ensure(segment.number, () => this.#readColumn(segment, key), key);
+  }
+
+  #readColumn(segment: SegmentView, key: string): Column {
     let count = 0;
     const column = makeColumn(key);
     column.kind.fill(column, segment.rows.length, (prefix, visit) =>
@@ -121,7 +123,6 @@ export class SegmentViews implements SegmentSource {
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
     );
-    this.#columns.set(segment.number, column, key);
     return column;
   }
 

@@ -44,12 +44,6 @@ export class Spelling {
   }
 
   #words(view: IndexView): readonly WordList[] {
-    return view.segments.map((segment) => {
-      const known = this.#lists.get(segment.number);
-      if (known !== undefined) return known;
-      const words = this.#segments.words(segment);
-      this.#lists.set(segment.number, words);
-      return words;
-    });
+    return view.segments.map((segment) => this.#lists.ensure(segment.number, () => this.#segments.words(segment)));
   }
 }
