@@ -70,13 +70,7 @@ export { type CallerLimits, CallerScheduler } from "./scheduling/caller-schedule
 export { callerNamed, CurrentCaller } from "./scheduling/caller.ts";
 export { closestWords } from "./spelling/close-words.ts";
 export { isNear } from "./spelling/near-text.ts";
-export {
-  candidateTerms,
-  type FrequencyOf,
-  QueryRepair,
-  type RepairedQuery,
-  type WordRepair,
-} from "./spelling/query-repair.ts";
+export { type FrequencyOf, QueryRepair, type RepairedQuery, type WordRepair } from "./spelling/query-repair.ts";
 export { unitsOf } from "./spelling/word-list.ts";
 export { toPassageIndexError } from "./storage/sqlite-failure.ts";
 export { attempt } from "./threads/attempt.ts";

@@ -2,8 +2,8 @@ import { BoundedMap } from "@quarry/plugin/domain";
 
 /** Cache of one collection's segments, by segment number. Several values of a segment have different names. */
 export interface CollectionSegmentCache<Value> {
-  readonly get: (segment: number, name?: string) => Value | undefined;
-  readonly set: (segment: number, value: Value, name?: string) => void;
+  /** Returns a value; reads and adds it if it is missing. */
+  readonly ensure: (segment: number, read: () => Value, name?: string) => Value;
 }
 
 /**
@@ -21,10 +21,12 @@ export class SegmentCache<Value extends { readonly byteLength: number }> {
   /** Returns a view of the cache for one collection. Each call is for another collection. */
   collection(): CollectionSegmentCache<Value> {
     const collection = ++this.#lastCollection;
-    const keyOf = (segment: number, name = ""): string => `${collection}/${segment}/${name}`;
     return {
-      get: (segment, name) => this.#values.get(keyOf(segment, name))?.value,
-      set: (segment, value, name) => this.#values.set(keyOf(segment, name), { value, bytes: value.byteLength }),
+      ensure: (segment, read, name = "") =>
+        this.#values.ensure(`${collection}/${segment}/${name}`, () => {
+          const value = read();
+          return { value, bytes: value.byteLength };
+        }).value,
     };
   }
 }

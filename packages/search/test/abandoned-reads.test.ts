@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GivenUp } from "@quarry/plugin/workers/inside";
-import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
+import { openReader } from "./support/open-reader.ts";
 import { fileHome, run } from "./support/index-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 
@@ -29,11 +29,11 @@ test("a canceled search stops at any point, and the next one returns complete re
   ] as const) {
     const operation = { kind: "keywordSearch", query, topK: 10, ...(filter !== undefined && { filter }) } as never;
     let scans = 0;
-    const other = new CollectionReader(join(directory, "c.db"), "c");
+    const other = openReader(join(directory, "c.db"));
     const expected = other.run(operation, () => void (scans += 1));
     other.close();
     expect(scans).toBeGreaterThan(query.split(" ").length);
-    const reader = new CollectionReader(join(directory, "c.db"), "c");
+    const reader = openReader(join(directory, "c.db"));
     let returned = 0;
     for (let end = 1; end < scans; end += Math.ceil(scans / 25)) {
       let left = end;

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
+import { openReader } from "./support/open-reader.ts";
+import type { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
 import { referenceSearch } from "./support/reference-bm25.ts";
 import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
@@ -33,7 +34,7 @@ const fixture = () => {
     for (const id of ids) model.delete(id);
   };
   const check = (): void => {
-    const reader = new CollectionReader(path, "c");
+    const reader = openReader(path);
     for (let number = 0; number < 3; number++) {
       const query = texts.query(3, 0, 300);
       const { hits } = reader.run({ kind: "keywordSearch", query, topK: 10_000 }) as ReturnType<

@@ -57,15 +57,8 @@ class PassageRows implements RowSource<SpaceRows> {
   }
 
   finish(found: SpaceRows): RowSet {
-    const { live, words } = this.#layout;
-    const { segments } = this.#view.passages;
-    let { yes, maybe } = this.#toPassages(found);
-    if (segments.some(({ hasFieldValues }) => !hasFieldValues) && yes === maybe) yes = maybe.slice();
-    for (const [index, { hasFieldValues }] of segments.entries()) {
-      if (hasFieldValues) continue;
-      maybe.fill(0xffffffff, words[index], words[index + 1]);
-      yes.fill(0, words[index], words[index + 1]);
-    }
+    const { live } = this.#layout;
+    const { yes, maybe } = this.#toPassages(found);
     intersect(maybe, live);
     if (yes !== maybe) intersect(yes, live);
     return new RowSet(this.#view.passages, this.#layout, maybe, yes);
@@ -158,7 +151,7 @@ class PassageRows implements RowSource<SpaceRows> {
     let found: AnsweredRows | undefined;
     for (const [index, segment] of segments.entries()) {
       if (isSliceOver()) yield;
-      if (!segment.hasFieldValues || !this.#source.mayContain(segment, path)) continue;
+      if (!this.#source.mayContain(segment, path)) continue;
       const { yes, maybe } = yield* rowsOf(segment);
       found ??= noRows(size);
       if (yes !== maybe && found.yes === found.maybe) found = { yes: found.yes, maybe: found.yes.slice() };

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { planMerge } from "./merge-policy.ts";
 import type { NewSegment } from "../postings/segment-builder.ts";
-import { isDeleted } from "../postings/segment-rows.ts";
 import { RunningMerge } from "./running-merge.ts";
-import { PLAIN } from "../storage/schema.ts";
-import { type DeletedRow, type Segment, type SegmentNumbers, SegmentStore } from "../storage/segment-store.ts";
+import { type DeletedRow, type SegmentNumbers, SegmentStore } from "../storage/segment-store.ts";
 
 /** Rows up to which a merge runs immediately, in the transaction that made it due: a few milliseconds. */
 const INLINE_MERGE_ROWS = 1_024;
@@ -13,11 +11,6 @@ const INLINE_MERGE_ROWS = 1_024;
  */
 const MAX_SEGMENTS = 64;
 const BACKLOG_FACTOR = 8;
-/** Passages without field values that are rewritten in one step: a few dozen milliseconds. */
-const REWRITES_PER_STEP = 512;
-
-/** Indexes the passages in a range of rows again; both ends are inclusive. */
-export type Reindex = (first: number, last: number) => NewSegment;
 
 /**
  * Segments of passages or documents, merged to keep their number small. Every method runs inside the caller's
@@ -27,8 +20,8 @@ export class MergedSegments {
   readonly #store: SegmentStore;
   #merge: RunningMerge | undefined;
 
-  constructor(database: DatabaseSync, numbers: SegmentNumbers, kinds: readonly number[]) {
-    this.#store = new SegmentStore(database, numbers, kinds);
+  constructor(database: DatabaseSync, numbers: SegmentNumbers, kind: number) {
+    this.#store = new SegmentStore(database, numbers, kind);
   }
 
   add(added: NewSegment): void {
@@ -55,32 +48,20 @@ export class MergedSegments {
   }
 
   get needsWork(): boolean {
-    if (this.#merge !== undefined || this.#store.hasDead || planMerge(this.#mergeable) !== undefined) return true;
-    return this.#lastPlainSegment !== undefined;
+    return this.#merge !== undefined || this.#store.hasDead || planMerge(this.#store.live) !== undefined;
   }
 
   /** Runs one time slice of the pending work. */
-  work(milliseconds: number, version: number, reindex: Reindex): void {
+  work(milliseconds: number, version: number): void {
     this.#merge ??= this.#beginMerge();
-    if (this.#merge !== undefined) {
-      if (this.#merge.run(this.#deadline(milliseconds), version)) this.#merge = undefined;
-    } else if (this.#store.hasDead) this.#store.sweep();
-    else this.#rewritePlain(version, reindex);
-  }
-
-  /** All segments except those from before field values existed. These are the oldest, and are not merged any more. */
-  get #mergeable(): readonly Segment[] {
-    return this.#store.live.filter(({ kind }) => kind !== PLAIN);
-  }
-
-  get #lastPlainSegment(): Segment | undefined {
-    return this.#store.live.findLast(({ kind }) => kind === PLAIN);
+    if (this.#merge === undefined) this.#store.sweep();
+    else if (this.#merge.run(this.#deadline(milliseconds), version)) this.#merge = undefined;
   }
 
   // A merge of a few passages is cheaper than a separate commit for it.
   #mergeSmall(version: number): void {
     for (;;) {
-      const free = this.#mergeable.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
+      const free = this.#store.live.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
       const plan = planMerge(free);
       if (plan === undefined) return;
       const sources = free.slice(plan.start, plan.end);
@@ -90,27 +71,8 @@ export class MergedSegments {
   }
 
   #beginMerge(): RunningMerge | undefined {
-    const whole = this.#mergeable;
-    const plan = planMerge(whole);
-    return plan && new RunningMerge(this.#store, whole.slice(plan.start, plan.end));
-  }
-
-  /**
-   * Moves the last passages of the last segment without field values to a new segment with them. It proceeds from the
-   * end because a row's segment is found as the last one whose first row is not after the row; this must stay true.
-   */
-  #rewritePlain(version: number, reindex: Reindex): void {
-    const segment = this.#lastPlainSegment;
-    if (segment === undefined) return;
-    const { rows, lengths } = this.#store.rowsOf(segment);
-    const deleted = this.#store.deletedOf(segment);
-    const moved: DeletedRow[] = [];
-    for (let ordinal = rows.length - 1; ordinal >= 0 && moved.length < REWRITES_PER_STEP; ordinal--) {
-      if (!isDeleted(deleted, ordinal)) moved.push({ row: rows[ordinal]!, length: lengths[ordinal]! });
-    }
-    const added = reindex(moved.at(-1)!.row, moved[0]!.row);
-    this.#store.markDeleted(moved, version);
-    this.add(added);
+    const plan = planMerge(this.#store.live);
+    return plan && new RunningMerge(this.#store, this.#store.live.slice(plan.start, plan.end));
   }
 
   #deadline(milliseconds: number): number {

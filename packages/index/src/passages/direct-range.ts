@@ -14,9 +14,9 @@ export interface DirectRange {
   readonly maxCharacters: number;
 }
 
-export interface DirectPage {
+export interface DirectPage<P = Passage> {
   /** Passages in order of their last write. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly P[];
   /**
    * Cursor of the next page; absent on the last one. A page can have fewer than `limit` passages, and can even be
    * empty: a read scans a limited number of passages.

@@ -37,8 +37,8 @@ export interface ChunkSpan extends DocumentGeneration {
   readonly toIndex: number;
 }
 
-export interface SomePassages {
-  readonly passages: readonly Passage[];
+export interface SomePassages<P = Passage> {
+  readonly passages: readonly P[];
   /** Number of ids examined, at least one. */
   readonly scanned: number;
 }
@@ -69,13 +69,13 @@ export interface KeywordHit extends DocumentGeneration {
   readonly score: number;
 }
 
-export interface KeywordResult {
+export interface KeywordResult<P = Passage> {
   /** Hits by score, highest first. Equal scores are ordered by id in code point order. */
   readonly hits: readonly KeywordHit[];
   /** Whether nothing else matches: a larger `topK` would return the same hits. */
   readonly exhausted: boolean;
   /** With `withPassages`, the passages of the first hits, in their order. */
-  readonly passages?: readonly Passage[] | undefined;
+  readonly passages?: readonly P[] | undefined;
 }
 
 /**

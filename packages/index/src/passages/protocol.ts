@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
-import type { ChunkRange, KeywordResult, ChunkSpan } from "./passage-index.ts";
+import type { ChunkRange, ChunkSpan, KeywordRequest, KeywordResult, ScanRange, SomePassages } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { LocalCandidates, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
@@ -25,98 +25,107 @@ export interface BuildOperation {
 }
 
 /** Operations of the writer thread. */
-export type WriteOperation =
+export interface Writes {
   /**
    * Prepares the file for readers and recovers it. Returns false if another build created its postings: they must be
    * rebuilt.
    */
-  | { readonly kind: "open" }
-  | { readonly kind: "ensure" }
-  | { readonly kind: "drop" }
+  open: () => boolean;
+  ensure: () => void;
+  drop: () => void;
   /**
-   * With `upload`, one chunk of a put that is sent in several messages. The put is applied as a whole with the last
-   * one.
+   * Returns the ids of the vectors whose passages it replaced, only for a put that completes a vector write; undefined
+   * if it did nothing.
    */
-  | {
-      readonly kind: "put";
-      readonly passages: readonly Passage[];
-      readonly upload?: Upload;
-      /** Inverted index of all passages. Default: the writer builds it. Only with the last chunk. */
-      readonly terms?: BuiltTerms | undefined;
-      /** Vector write that this put completes. Without that write it does nothing. */
-      readonly completes?: string | undefined;
-      /** Expected versions for all chunks. If one of the passages has another version, the put does nothing. */
-      readonly expected?: ExpectedVersions | undefined;
-    }
-  | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  put: (put: Put) => readonly string[] | undefined;
+  removeGeneration: (run: DocumentGeneration) => void;
   /** `shared` is JSON. Doesn't wait for the disk: `keep` makes it durable. */
-  | {
-      readonly kind: "describe";
-      readonly documentId: string;
-      readonly generation: number;
-      readonly shared: string;
-    }
-  | { readonly kind: "keep" }
-  | { readonly kind: "removeDocument"; readonly documentId: string }
-  | { readonly kind: "removeIds"; readonly ids: readonly string[] }
-  | {
-      readonly kind: "removeVectors";
-      readonly version: string;
-      readonly ids: readonly string[];
-      readonly expected?: ExpectedVersions | undefined;
-    }
+  describe: (run: DocumentGeneration & { shared: string }) => void;
+  keep: () => void;
+  removeDocument: (document: { documentId: string }) => void;
+  removeIds: (passages: { ids: readonly string[] }) => number;
+  removeVectors: (write: {
+    version: string;
+    ids: readonly string[];
+    expected?: ExpectedVersions | undefined;
+  }) => RemovedPassages;
   /** `vectorIds` is JSON. */
-  | { readonly kind: "beginVectors"; readonly version: string; readonly vectorIds: string }
-  | { readonly kind: "rollBackVectors"; readonly version: string }
-  | { readonly kind: "settleVectors"; readonly version: string };
+  beginVectors: (write: { version: string; vectorIds: string }) => void;
+  rollBackVectors: (write: { version: string }) => boolean;
+  settleVectors: (write: { version: string }) => void;
+}
+
+export interface Put {
+  readonly passages: readonly Passage[];
+  /** Set if the put is sent in several messages. It is applied as a whole with the last one. */
+  readonly upload?: Upload;
+  /** Inverted index of all passages. Default: the writer builds it. Only with the last chunk. */
+  readonly terms?: BuiltTerms | undefined;
+  /** Vector write that this put completes. Without that write it does nothing. */
+  readonly completes?: string | undefined;
+  /** Expected versions for all chunks. If one of the passages has another version, the put does nothing. */
+  readonly expected?: ExpectedVersions | undefined;
+}
 
 /** Operations that run in a separate thread, because they read the whole file. */
-export type RebuildOperation =
+export interface Rebuilds {
   /** Rebuilds the postings if another build created them. */
-  | { readonly kind: "rebuild" }
+  rebuild: () => void;
   /** Compares all data with its checksums. */
-  | { readonly kind: "verify" };
+  verify: () => void;
+}
 
 /** Operations of the reader thread. */
-export type ReadOperation =
+export interface Reads {
   /** Closes the file. The next operation opens it again. */
-  | { readonly kind: "release" }
-  | {
-      readonly kind: "listChunks";
-      readonly documentId: string;
-      readonly generation: number;
-      readonly range: ChunkRange;
-    }
-  | { readonly kind: "get"; readonly ids: readonly string[]; readonly maxCharacters?: number }
-  | { readonly kind: "spanTexts"; readonly spans: readonly ChunkSpan[] }
-  | {
-      readonly kind: "keywordSearch";
-      readonly query: string;
-      readonly topK: number;
-      readonly filter?: Filter | undefined;
-      readonly withPassages?: boolean | undefined;
-      /** Limit of characters for the returned passages. Default: no limit. */
-      readonly maxCharacters?: number;
-    }
-  /** Searches terms and vectors. `store` is the folder of the embedded vector store. */
-  | {
-      readonly kind: "search";
-      readonly store: string;
-      readonly request: LocalSearchRequest;
-      readonly maxCharacters: number;
-      /** Port to the vector thread, if this thread has none yet. */
-      readonly port?: MessagePort;
-    }
-  | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
-  | { readonly kind: "repairQuery"; readonly query: string }
-  | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
-  | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
-  | ({ readonly kind: "listDirect" } & DirectRange)
-  | { readonly kind: "countDirect"; readonly filter?: Filter | undefined }
-  | { readonly kind: "indexedPaths"; readonly paths: readonly string[]; readonly within?: Filter | undefined }
-  | { readonly kind: "generations" }
-  | { readonly kind: "vectorWrites" }
-  | { readonly kind: "count" };
+  release: () => void;
+  listChunks: (page: DocumentGeneration & { range: ChunkRange }) => StoredPage;
+  get: (passages: { ids: readonly string[]; maxCharacters?: number }) => SomePassages<StoredPassage>;
+  spanTexts: (chunks: { spans: readonly ChunkSpan[] }) => readonly string[];
+  /** `maxCharacters` limits the returned passages. Default: no limit. */
+  keywordSearch: (
+    request: Omit<KeywordRequest, "storeFilter"> & { maxCharacters?: number },
+  ) => KeywordResult<StoredPassage>;
+  /**
+   * Searches terms and vectors. `store` is the folder of the embedded vector store, `port` a port to the vector thread,
+   * if this thread has none yet.
+   */
+  search: (search: {
+    store: string;
+    request: LocalSearchRequest;
+    maxCharacters: number;
+    port?: MessagePort;
+  }) => StoredSearch;
+  /** Returns pairs in no particular order. */
+  keywordScores: (request: {
+    query: string;
+    ids: readonly string[];
+  }) => readonly (readonly [id: string, score: number])[];
+  repairQuery: (request: { query: string }) => StoredRepair;
+  termFrequencies: (request: { terms: readonly string[] }) => TermFrequencies;
+  scan: (range: ScanRange) => readonly StoredPassage[];
+  listDirect: (range: DirectRange) => DirectPage<StoredPassage>;
+  countDirect: (request: { filter?: Filter | undefined }) => DirectCount;
+  indexedPaths: (request: { paths: readonly string[]; within?: Filter | undefined }) => readonly string[];
+  generations: () => readonly DocumentGeneration[];
+  vectorWrites: () => readonly LogRow[];
+  count: () => number;
+}
+
+/** An operation as it is sent to a thread: its name and its parameters. */
+type OperationOf<Table> = {
+  [Kind in keyof Table]: { readonly kind: Kind } & ParametersOf<Table[Kind]>;
+}[keyof Table];
+type ParametersOf<Method> = Method extends (parameters: infer Given) => unknown ? Readonly<Given> : never;
+
+export type WriteOperation = OperationOf<Writes>;
+export type RebuildOperation = OperationOf<Rebuilds>;
+export type ReadOperation = OperationOf<Reads>;
+
+/** Results by operation. */
+export type Answers = {
+  [Kind in keyof (Writes & Rebuilds & Reads)]: ReturnType<(Writes & Rebuilds & Reads)[Kind]>;
+};
 
 /** A passage as it is sent between threads: metadata as stored JSON, so that only used metadata is parsed. */
 export interface StoredPassage extends Omit<Passage, "metadata"> {
@@ -124,22 +133,6 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly sharedMetadata: string;
   /** The passage's own fields. */
   readonly ownMetadata: string;
-}
-
-/** Passages that exist among the first of some ids, and the number of ids examined. */
-export interface StoredPassages {
-  readonly passages: readonly StoredPassage[];
-  readonly scanned: number;
-}
-
-/** A `DirectPage` as it is sent between threads. */
-export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
-  readonly passages: readonly StoredPassage[];
-}
-
-/** A `KeywordResult` as it is sent between threads. */
-export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
-  readonly passages?: readonly StoredPassage[] | undefined;
 }
 
 /** Result of a search, as it is sent between threads. */
@@ -174,46 +167,6 @@ export interface StoredPage {
 export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
   /** Index of the passage's metadata in the page's shared metadata. */
   readonly shared: number;
-}
-
-/** Results by operation. */
-export interface Answers {
-  open: boolean;
-  rebuild: void;
-  verify: void;
-  ensure: void;
-  drop: void;
-  /**
-   * Ids of the vectors whose passages it replaced; undefined if it did nothing. Only returned for a put that completes
-   * a vector write.
-   */
-  put: readonly string[] | undefined;
-  removeGeneration: void;
-  describe: void;
-  keep: void;
-  removeDocument: void;
-  removeIds: number;
-  removeVectors: RemovedPassages;
-  beginVectors: void;
-  rollBackVectors: boolean;
-  settleVectors: void;
-  release: void;
-  listChunks: StoredPage;
-  get: StoredPassages;
-  spanTexts: readonly string[];
-  scan: readonly StoredPassage[];
-  listDirect: StoredDirectPage;
-  countDirect: DirectCount;
-  indexedPaths: readonly string[];
-  keywordSearch: StoredKeywordResult;
-  search: StoredSearch;
-  /** Pairs in no particular order. */
-  keywordScores: readonly (readonly [id: string, score: number])[];
-  repairQuery: StoredRepair;
-  termFrequencies: TermFrequencies;
-  generations: readonly DocumentGeneration[];
-  vectorWrites: readonly LogRow[];
-  count: number;
 }
 
 /** Parameters of every call of a thread. The RPC method is the operation's kind. */

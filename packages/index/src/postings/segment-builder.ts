@@ -1,9 +1,8 @@
 import { CollectedPostings } from "./collected-postings.ts";
 import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import type { PassageTerms } from "./passage-terms.ts";
-import type { TermBlockWriter } from "./term-blocks.ts";
-
-const NO_FIELD_VALUES: readonly string[] = [];
+import { FIELD_VALUE, WORD } from "./marks.ts";
+import { NO_POSTINGS, type TermBlockWriter } from "./term-blocks.ts";
 
 /** A passage of a new segment. */
 export interface NewRow {
@@ -39,7 +38,7 @@ export class SegmentBuilder implements NewSegment {
   add(
     { row, id, document }: Omit<NewRow, "length">,
     { terms, length, words }: PassageTerms,
-    fieldValues: readonly string[] = NO_FIELD_VALUES,
+    fieldValues: readonly string[],
   ): number {
     const ordinal = this.#rows.length;
     this.#rows.push({ row, id, document, length });
@@ -55,8 +54,8 @@ export class SegmentBuilder implements NewSegment {
 
   writeTerms(blocks: TermBlockWriter): void {
     this.#terms.writeInOrder((term, count, postings) => blocks.add(term, count, postings));
-    this.#fieldValues.writeInOrder((value, count, postings) => blocks.addFieldValue(value, count, postings));
-    for (const word of [...this.#words.keys()].sort()) blocks.addWord(word, this.#words.get(word)!);
+    this.#fieldValues.writeInOrder((value, count, postings) => blocks.add(value, count, postings, FIELD_VALUE));
+    for (const word of [...this.#words.keys()].sort()) blocks.add(word, this.#words.get(word)!, NO_POSTINGS, WORD);
     blocks.finish();
   }
 }

@@ -15,13 +15,7 @@ export interface SegmentRows {
 
 export const COLUMNS = ["rows", "lengths", "documents", "idHigh", "idLow"] as const;
 
-export const makeSegmentRows = (count: number): SegmentRows => ({
-  rows: new Uint32Array(count),
-  lengths: new Uint32Array(count),
-  documents: new Uint32Array(count),
-  idHigh: new Uint32Array(count),
-  idLow: new Uint32Array(count),
-});
+export const makeSegmentRows = (count: number): SegmentRows => columnsOf(new Uint32Array(count * COLUMNS.length));
 
 /** Encodes the columns one after another, in the machine's byte order. */
 export const encodeSegmentRows = (segment: SegmentRows): Uint8Array => {
@@ -31,9 +25,11 @@ export const encodeSegmentRows = (segment: SegmentRows): Uint8Array => {
   return new Uint8Array(all.buffer);
 };
 
-export const decodeSegmentRows = (data: Uint8Array): SegmentRows => {
-  // Copies because the source may not be aligned for 32-bit numbers.
-  const all = new Uint32Array(new Uint8Array(data).buffer);
+// Copies because the source may not be aligned for 32-bit numbers.
+export const decodeSegmentRows = (data: Uint8Array): SegmentRows =>
+  columnsOf(new Uint32Array(new Uint8Array(data).buffer));
+
+const columnsOf = (all: Uint32Array): SegmentRows => {
   const count = all.length / COLUMNS.length;
   const column = (index: number): Uint32Array => all.subarray(index * count, (index + 1) * count);
   return { rows: column(0), lengths: column(1), documents: column(2), idHigh: column(3), idLow: column(4) };

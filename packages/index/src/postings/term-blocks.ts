@@ -3,20 +3,21 @@ import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
-import { FIELD_VALUE_MARK, FIELD_VALUE_MARK_BYTES, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
+import type { Mark } from "./marks.ts";
 
 /**
  * Size in bytes at which a block is closed. A lookup reads one block and scans half of it on average: larger blocks
  * make this slower, smaller ones mean more rows.
  */
 const BLOCK_BYTES = 4_096;
-const NO_POSTINGS = new ByteWriter();
+/** Postings of a dictionary word. */
+export const NO_POSTINGS = new ByteWriter();
 
 /**
- * Packs a segment's terms, which must arrive in the order of `<`, into blocks. An entry consists of the term, the
- * number of postings, the number of their bytes, and the postings. In a long list, the skip blocks and the number of
- * their bytes precede the postings. The terms are followed by the field values (see `FIELD_VALUE_MARK`), then by the
- * dictionary words (see `WORD_MARK`). A long list gets its own block, so its neighbours can be read without it.
+ * Packs a segment's terms into blocks: the terms of texts, then the field values, then the dictionary words, each in
+ * the order of `<`. An entry consists of the term with its mark, its count, the number of bytes of its postings, and
+ * the postings. In a long list, the skip blocks and the number of their bytes precede the postings. A long list gets
+ * its own block, so its neighbours can be read without it.
  */
 export class TermBlockWriter {
   readonly #store: (data: Uint8Array) => void;
@@ -30,24 +31,10 @@ export class TermBlockWriter {
     this.#store = store;
   }
 
-  add(term: string, count: number, postings: ByteWriter): void {
-    if (this.#beginsBlock(postings)) this.firstTerms.push(term);
-    this.#block.term(term);
+  add(term: string, count: number, postings: ByteWriter, mark?: Mark): void {
+    if (this.#beginsBlock(postings)) this.firstTerms.push(mark === undefined ? term : mark.text + term);
+    this.#block.term(term, mark?.bytes);
     this.#addPostings(count, postings);
-  }
-
-  /** Adds a field value. Field values must arrive in the order of `<` as well. */
-  addFieldValue(value: string, count: number, postings: ByteWriter): void {
-    if (this.#beginsBlock(postings)) this.firstTerms.push(FIELD_VALUE_MARK + value);
-    this.#block.term(value, FIELD_VALUE_MARK_BYTES);
-    this.#addPostings(count, postings);
-  }
-
-  /** Adds a dictionary word with the number of passages that contain it. */
-  addWord(word: string, count: number): void {
-    if (this.#beginsBlock(NO_POSTINGS)) this.firstTerms.push(WORD_MARK + word);
-    this.#block.term(word, WORD_MARK_BYTES);
-    this.#addPostings(count, NO_POSTINGS);
   }
 
   /** Adds an entry of any kind whose term is already encoded. */
@@ -95,8 +82,9 @@ export class TermBlockWriter {
 export const blockOf = (firstTerms: readonly string[], term: string): number =>
   lowerBound(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
 
+/** Whether the bytes at `start` are those of a term, or of the beginning of a longer one. */
 // Most terms differ in their first bytes. The checks of `Buffer.compare` alone cost more than this loop.
-const isTermAt = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
+export const isTermAt = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
   for (let index = 0; index < term.length; index++) if (bytes[start + index] !== term[index]) return false;
   return true;
 };

@@ -106,11 +106,4 @@ export class ByteReader {
     }
     return value >>> 0;
   }
-
-  term(): string {
-    const length = this.varint();
-    const start = this.offset;
-    this.offset += length;
-    return this.bytes.toString("utf8", start, this.offset);
-  }
 }

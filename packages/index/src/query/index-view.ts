@@ -8,8 +8,6 @@ export interface SegmentView extends SegmentRows {
   readonly deletedVersion: number;
   readonly deleted: Uint8Array | undefined;
   readonly firstTerms: readonly string[];
-  /** Whether the view's passages have postings of filter terms. */
-  readonly hasFieldValues: boolean;
 }
 
 /** All live segments at one version of the collection. */

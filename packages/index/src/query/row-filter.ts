@@ -27,6 +27,7 @@ export class RowFilter {
   constructor(filter: Filter, source: MetadataSource) {
     this.#matches = compileFilter(filter);
     this.#source = source;
+    // A path can be a literal key with dots, so any path that begins with a passage's field counts.
     this.#isShared = passageFieldOf(filter) === undefined;
   }
 

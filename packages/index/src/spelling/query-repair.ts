@@ -1,6 +1,5 @@
 import { type SpelledQuery, type SpelledWord, spelledWords, wordTerm } from "@quarry/text";
-import { closeWords, likeliestWord, maxEdits } from "./close-words.ts";
-import type { WordList } from "./word-list.ts";
+import { likeliestWord, maxEdits } from "./close-words.ts";
 
 /** A query word that the collection doesn't contain, and the word of the collection that replaces it. */
 export interface WordRepair {
@@ -19,9 +18,6 @@ export interface RepairedQuery {
 /** Returns the current number of passages that contain a term. */
 export type FrequencyOf = (term: string) => number;
 
-/** Similar words of the collection for each unknown word. */
-export type Candidates = ReadonlyMap<string, readonly string[]>;
-
 /**
  * Maximum number of unknown words looked up, from the beginning of the query. A query with more is not a question, and
  * each lookup scans all words.
@@ -32,7 +28,7 @@ const MAX_EDITS = 2;
 
 /**
  * Spelling correction of one query, in steps. In between, the caller reads the data that they need: for each number in
- * `EDITS`, it calls `candidates`, then `settle` with the frequencies of their terms.
+ * `EDITS`, it calls `settle` for each of the `open` words.
  */
 export class QueryRepair {
   static readonly EDITS: readonly number[] = Array.from({ length: MAX_EDITS }, (_, index) => index + 1);
@@ -49,28 +45,16 @@ export class QueryRepair {
     this.#unknown = this.#spelled.words.filter(isUnknown).slice(0, MAX_UNKNOWN_WORDS);
   }
 
-  /** Whether every word that can be corrected is known, or settled. */
-  get isDone(): boolean {
-    return this.#unknown.every(({ word }) => this.#replacements.has(word));
-  }
-
-  /** Returns candidate corrections of the unsettled words, up to `edits` edits away. */
-  candidates(lists: readonly WordList[], edits: number): Candidates {
-    return new Map(this.open(edits).map((word) => [word, closeWords(word, edits, lists)]));
-  }
-
   /** Returns the unsettled words that can be `edits` edits away from their correction. */
   open(edits: number): readonly string[] {
     const open = this.#unknown.filter(({ word }) => !this.#replacements.has(word) && edits <= maxEdits(word));
     return [...new Set(open.map(({ word }) => word))];
   }
 
-  /** Settles the words that have a candidate which occurs in some passage. */
-  settle(candidates: Candidates, frequencyOf: FrequencyOf): void {
-    for (const [word, close] of candidates) {
-      const replacement = likeliestWord(word, close, (candidate) => frequencyOf(wordTerm(candidate)));
-      if (replacement !== undefined) this.#replacements.set(word, replacement);
-    }
+  /** Settles a word if one of the similar words of the collection occurs in some passage. */
+  settle(word: string, close: readonly string[], frequencyOf: FrequencyOf): void {
+    const replacement = likeliestWord(word, close, (candidate) => frequencyOf(wordTerm(candidate)));
+    if (replacement !== undefined) this.#replacements.set(word, replacement);
   }
 
   get result(): RepairedQuery {
@@ -88,7 +72,3 @@ export class QueryRepair {
     return repairs.length === 0 ? { query: this.#query, repairs } : { query: query + text.slice(copied), repairs };
   }
 }
-
-/** Returns the index terms of all candidates. */
-export const candidateTerms = (candidates: Candidates): readonly string[] =>
-  [...candidates.values()].flatMap((words) => words.map(wordTerm));

@@ -1,4 +1,3 @@
-import type { CountedWord } from "../postings/word-entries.ts";
 import { isNear } from "./near-text.ts";
 
 /** Letters are distinguished by their lowest bits: those of the Latin alphabet are all different. */
@@ -24,6 +23,12 @@ export const unitsOf = (word: string): Uint16Array => {
   for (let index = 0; index < units.length; index++) units[index] = word.charCodeAt(index);
   return units;
 };
+
+/** A dictionary word, and the number of passages that contained it when they were written. */
+export interface CountedWord {
+  readonly word: string;
+  readonly count: number;
+}
 
 /**
  * Packed words of one segment: some 25 bytes each. They are sorted by length, so a search for similar words skips those

@@ -1,10 +1,11 @@
 import { crc32 } from "node:zlib";
+import type { DocumentGeneration, PassageText } from "../passages/passage.ts";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 
 // Each row carries a checksum of its contents, so bytes that change on disk are detected. Rows from before there were
 // checksums have none, and are trusted.
 
-/** Columns of a passage that are read without its text. */
+/** Row of a passage without its text. */
 export interface PassageHead {
   readonly row: number;
   readonly id: string;
@@ -13,9 +14,33 @@ export interface PassageHead {
   readonly tokenCount: number;
   readonly ownMetadata: string;
   readonly vectorVersion?: string | undefined;
+  readonly headSum: unknown;
 }
 
-export const headSum = (head: PassageHead): number => {
+export const HEAD_COLUMNS = `row, id, document, chunk_index as chunkIndex, token_count as tokenCount,
+  passage.metadata as ownMetadata, vector_version as vectorVersion, head_sum as headSum`;
+
+/** Text of a passage. Rows from before layouts existed have none. */
+export interface TextRow extends PassageText {
+  readonly textSum: unknown;
+}
+
+export const TEXT_COLUMNS = "text, context as contextText, boxes as layout, text_sum as textSum";
+
+export type PassageRow = PassageHead & TextRow;
+
+export const PASSAGE_COLUMNS = `${HEAD_COLUMNS}, ${TEXT_COLUMNS}`;
+
+/** Row of the data that passages of a run share. */
+export interface DocumentRow extends DocumentGeneration {
+  readonly number: number;
+  readonly metadata: string;
+  readonly documentSum: unknown;
+}
+
+export const DOCUMENT_COLUMNS = "number, document_id as documentId, generation, metadata, sum as documentSum";
+
+export const headSum = (head: Omit<PassageHead, "headSum">): number => {
   const { row, id, document, chunkIndex, tokenCount, ownMetadata, vectorVersion = "" } = head;
   return crc32(vectorVersion, crc32(ownMetadata, crc32(id, crc32(`${row} ${document} ${chunkIndex} ${tokenCount} `))));
 };
@@ -62,28 +87,20 @@ export const verifiedData = <Data extends Uint8Array | string>(
 };
 
 /** Fails with `damaged` if the head of a passage has changed since it was written. */
-export const requireHead = (passage: PassageHead & { readonly headSum: unknown }): void => {
+export const requireHead = (passage: PassageHead): void => {
   if (!matchesChecksum(passage.headSum, headSum(passage))) throw changed("passage", passage.row);
 };
 
-export const requireText = (passage: {
-  readonly row: number;
-  readonly contextText: string;
-  readonly text: string;
-  readonly layout?: string | undefined;
-  readonly textSum: unknown;
-}): void => {
-  const { row, contextText, text, layout } = passage;
-  if (!matchesChecksum(passage.textSum, textSum(contextText, text, layout))) throw changed("passage", row);
+export const requireText = (row: number, { contextText, text, layout, textSum: stored }: TextRow): void => {
+  if (!matchesChecksum(stored, textSum(contextText, text, layout))) throw changed("passage", row);
 };
 
-export const requireDocument = (document: {
-  readonly number: number;
-  readonly documentId: string;
-  readonly generation: number;
-  readonly metadata: string;
-  readonly documentSum: unknown;
-}): void => {
+export const requirePassage = (passage: PassageRow): void => {
+  requireHead(passage);
+  requireText(passage.row, passage);
+};
+
+export const requireDocument = (document: DocumentRow): void => {
   const { number, documentId, generation, metadata } = document;
   if (matchesChecksum(document.documentSum, documentSum(number, documentId, generation, metadata))) return;
   throw changed("what is shared by the passages of document", number);

@@ -1,25 +1,26 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ChunkRange } from "../passages/passage-index.ts";
-import type { DocumentGeneration } from "../passages/passage.ts";
+import type { JsonObject } from "@quarry/plugin/domain";
+import { joinPassages, type TextPart } from "@quarry/text/join-passages";
+import type { ChunkRange, ChunkSpan } from "../passages/passage-index.ts";
 import type { PagedPassage, StoredPage } from "../passages/protocol.ts";
-import { requireDocument, requireHead, requireText } from "./checksums.ts";
+import {
+  DOCUMENT_COLUMNS,
+  type DocumentRow,
+  PASSAGE_COLUMNS,
+  type PassageRow,
+  requireDocument,
+  requirePassage,
+} from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
-interface Shared {
-  readonly number: number;
-  readonly metadata: string;
-  readonly passages: number;
-  readonly documentSum: unknown;
+type Shared = DocumentRow & { readonly passages: number };
+
+/** Text of a chunk. Its position is in its own metadata. */
+interface ChunkPart extends TextPart {
+  readonly chunkIndex: number;
 }
 
-interface PassageRow extends Omit<PagedPassage, "shared" | keyof DocumentGeneration> {
-  readonly document: number;
-  readonly row: number;
-  readonly headSum: unknown;
-  readonly textSum: unknown;
-}
-
-/** Reads the passages of a document in order, page by page. Every method runs inside the caller's snapshot. */
+/** Reads the passages of documents in order. Every method runs inside the caller's snapshot. */
 export class ChunkReads {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
 
@@ -27,15 +28,15 @@ export class ChunkReads {
     this.#statements = prepareAll(database, SQL);
   }
 
+  /** Returns a page of a document's passages. */
   page(documentId: string, generation: number, range: ChunkRange): StoredPage {
     const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
-    for (const document of shared) requireDocument({ ...document, documentId, generation });
+    for (const document of shared) requireDocument(document);
     const indexes = new Map(shared.map(({ number }, index) => [number, index]));
     const passages: PagedPassage[] = [];
     let characters = 0;
     for (const stored of this.#rows(shared, documentId, generation, range)) {
-      requireHead(stored);
-      requireText(stored);
+      requirePassage(stored);
       const { row: _, document, headSum: __, textSum: ___, ...passage } = stored;
       const index = indexes.get(document)!;
       passages.push({ ...passage, documentId, generation, shared: index });
@@ -47,6 +48,40 @@ export class ChunkReads {
       passages,
       total: shared.reduce((sum, { passages: count }) => sum + count, 0),
     };
+  }
+
+  /**
+   * Returns the text of each span, in order. Spans that follow one another, and overlap or are adjacent, are read
+   * together.
+   */
+  spanTexts(spans: readonly ChunkSpan[]): readonly string[] {
+    const texts: string[] = [];
+    while (texts.length < spans.length) {
+      const first = spans[texts.length]!;
+      let { toIndex } = first;
+      const isNext = ({ documentId, generation, fromIndex }: ChunkSpan): boolean =>
+        documentId === first.documentId &&
+        generation === first.generation &&
+        fromIndex >= first.fromIndex &&
+        fromIndex <= toIndex + 1;
+      let end = texts.length + 1;
+      for (; end < spans.length && isNext(spans[end]!); end++) toIndex = Math.max(toIndex, spans[end]!.toIndex);
+      const parts = this.#parts({ ...first, toIndex });
+      for (const span of spans.slice(texts.length, end)) {
+        const isInside = ({ chunkIndex }: ChunkPart) => chunkIndex >= span.fromIndex && chunkIndex <= span.toIndex;
+        texts.push(joinPassages(parts.filter(isInside)));
+      }
+    }
+    return texts;
+  }
+
+  #parts({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
+    const found = this.#statements.between.all(documentId, generation, fromIndex, toIndex);
+    return (found as unknown as readonly PassageRow[]).map((part) => {
+      requirePassage(part);
+      const { chunkIndex, text, ownMetadata } = part;
+      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
+    });
   }
 
   /**
@@ -67,14 +102,14 @@ export class ChunkReads {
   }
 }
 
-const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText, boxes as layout,
-  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata, row, head_sum as headSum,
-  text_sum as textSum from passage`;
+const PASSAGE = `select ${PASSAGE_COLUMNS} from passage`;
 
 const SQL = {
-  shared: `select number, metadata, passages, sum as documentSum from document
+  shared: `select ${DOCUMENT_COLUMNS}, passages from document
     where document_id = ? and generation = ? and passages > 0`,
   ofOne: `${PASSAGE} where document = ? and chunk_index > ? order by chunk_index, row limit ? offset ?`,
   ofSeveral: `${PASSAGE} where row in (select p.row from document d join passage p on p.document = d.number
     where d.document_id = ? and d.generation = ? and p.chunk_index > ?) order by chunk_index, row limit ? offset ?`,
+  between: `select ${PASSAGE_COLUMNS} from document join passage on document = number
+    where document_id = ? and generation = ? and chunk_index between ? and ? order by chunk_index, row`,
 } as const;

@@ -2,27 +2,26 @@ import type { DatabaseSync } from "node:sqlite";
 import { BoundedMap, type Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { analyze, searchTerms, spelledWords } from "@quarry/text";
-import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "../passages/protocol.ts";
+import type { Answers, ReadOperation, StoredRepair } from "../passages/protocol.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
-import { spanTexts } from "./span-texts.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
 import type { FieldValueView } from "../columns/posting-source.ts";
 import type { RowSet } from "../columns/row-set.ts";
-import { CachedPostings } from "../query/cached-postings.ts";
+import type { CachedPostings } from "../query/cached-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
 import { RowFilter } from "../query/row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { type IndexView, locate, locateLive, type RowLocation, type PostingSource } from "../query/index-view.ts";
+import { type IndexView, locate, locateLive, type RowLocation } from "../query/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
-import { selectHits } from "../query/select-hits.ts";
 import type { RankedRow } from "../query/ranked-row.ts";
+import { selectHits } from "../query/select-hits.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
-import { SegmentCache } from "../segment-cache.ts";
+import type { SegmentCache } from "../segment-cache.ts";
 import type { WordList } from "../spelling/word-list.ts";
 import { runToCompletion } from "../vectors/read/sliced.ts";
 import { Spelling } from "./spelling.ts";
@@ -38,15 +37,6 @@ const CACHED_SCORES = 2;
  * same filter.
  */
 const CACHED_FILTERS = 4;
-
-/** Cache size for spelling words in bytes, if the reader doesn't share the cache. */
-const WORD_LIST_BYTES = 8_388_608;
-
-/** Cache size for postings in bytes, if the reader doesn't share the cache. */
-const POSTING_BYTES = 8_388_608;
-
-/** Cache size for the columns of range filters in bytes, if the reader doesn't share the cache. */
-const COLUMN_BYTES = 8_388_608;
 
 /** Number of cached row numbers by passage id: some 3 MB. */
 const CACHED_ROWS = 20_000;
@@ -75,9 +65,9 @@ export class CollectionReader {
   constructor(
     path: string,
     collectionId: string,
-    wordLists = new SegmentCache<WordList>(WORD_LIST_BYTES),
-    postings = new CachedPostings(POSTING_BYTES),
-    columns = new SegmentCache<Column>(COLUMN_BYTES),
+    wordLists: SegmentCache<WordList>,
+    postings: CachedPostings,
+    columns: SegmentCache<Column>,
   ) {
     this.#database = openForReading(path, collectionId);
     this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
@@ -109,7 +99,7 @@ export class CollectionReader {
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "spanTexts":
-        return spanTexts(operation.spans, (span) => this.#passages.partsOf(span));
+        return this.#chunks.spanTexts(operation.spans);
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
       case "listDirect":
@@ -141,11 +131,12 @@ export class CollectionReader {
     filter,
     withPassages = false,
     maxCharacters,
-  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
-    const rows = filter && this.#rowsOf(filter);
+  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): Answers["keywordSearch"] {
+    const filtered = filter && this.#filtered(filter);
+    const rows = filtered?.rows;
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
     const scores = this.#score(query);
-    const matches = this.#rowCheck(scores, filter, rows);
+    const matches = this.#rowCheck(scores, filtered);
     const ranked = selectHits(scores, topK, { rows, matches }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
     const hits = found.map((row, index) => ({ ...this.#passages.identify(row), score: ranked[index]!.score }));
@@ -187,20 +178,14 @@ export class CollectionReader {
   /**
    * Returns the check for single rows: phrases in their texts, and conditions that their filter terms can't decide.
    */
-  #rowCheck(
-    scores: QueryScores,
-    filter: Filter | undefined,
-    rows: RowSet | undefined,
-  ): ((row: RankedRow) => boolean) | undefined {
-    const undecidedFilter =
-      filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
-    if (scores.phrases.length === 0 && undecidedFilter === undefined) return undefined;
+  #rowCheck(scores: QueryScores, filtered: FilteredRows | undefined): ((row: RankedRow) => boolean) | undefined {
+    if (scores.phrases.length === 0 && filtered?.undecidedFilter === undefined) return undefined;
     return ({ segment, ordinal }) => {
       this.#checkpoint();
-      const { rows: numbers, documents } = scores.view.segments[segment]!;
-      const row = numbers[ordinal]!;
-      const isUndecided = undecidedFilter !== undefined && !rows!.isCertain(segment, ordinal);
-      if (isUndecided && !undecidedFilter.matches(row, documents[ordinal]!)) return false;
+      const { rows, documents } = scores.view.segments[segment]!;
+      const row = rows[ordinal]!;
+      const undecidedFilter = filtered?.rows.isCertain(segment, ordinal) ? undefined : filtered?.undecidedFilter;
+      if (undecidedFilter?.matches(row, documents[ordinal]!) === false) return false;
       return this.#hasPhrases(scores, row);
     };
   }
@@ -249,10 +234,7 @@ export class CollectionReader {
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
-    const documentFrequencies = terms.map((term) => {
-      this.#checkpoint();
-      return this.#segments.frequencyIn(view, term);
-    });
+    const documentFrequencies = terms.map((term) => this.#segments.terms.frequencyIn(view, term));
     return { documentCount: view.liveCount, documentFrequencies };
   }
 
@@ -266,15 +248,8 @@ export class CollectionReader {
       const repaired = this.#spelling.repair(view, wellFormed);
       const terms = searchTerms(wellFormed);
       const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
-      const checkpoint: Checkpoint = () => this.#checkpoint();
-      const source: PostingSource = {
-        termIn: (of, term) => {
-          checkpoint();
-          return this.#segments.termIn(of, term);
-        },
-        mergedIn: (of, key, merge) => this.#segments.mergedIn(of, key, merge),
-      };
-      return new QueryScores(view, readQuery(source, view, terms, repairedTerms), this.#sums, checkpoint);
+      const readTerms = readQuery(this.#segments.terms, view, terms, repairedTerms);
+      return new QueryScores(view, readTerms, this.#sums, () => this.#checkpoint());
     });
   }
 }

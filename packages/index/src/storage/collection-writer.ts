@@ -5,18 +5,8 @@ import { PassageIndexError } from "../passages/passage-index-error.ts";
 import type { Answers, WriteOperation } from "../passages/protocol.ts";
 import { vectorIdOf } from "../passages/vector-id.ts";
 import { PassageTable } from "./passage-table.ts";
-import { damaged } from "./checksums.ts";
 import { MergedSegments } from "../merge/merged-segments.ts";
-import {
-  DOCUMENTS,
-  createForWriting,
-  openForWriting,
-  PASSAGES,
-  PLAIN,
-  POSTINGS_VERSION,
-  SCHEMA_VERSION,
-  upgrade,
-} from "./schema.ts";
+import { DOCUMENTS, openForWriting, PASSAGES, POSTINGS_VERSION, readState, SCHEMA_VERSION, upgrade } from "./schema.ts";
 import type { SegmentNumbers } from "./segment-store.ts";
 import { VectorWriteTable } from "./vector-write-table.ts";
 
@@ -37,18 +27,11 @@ const isLogOperation = ({ kind }: DataOperation): boolean =>
  */
 const needsNoSync = (operation: DataOperation): boolean => isLogOperation(operation) || operation.kind === "describe";
 
-interface State {
-  readonly schemaVersion: number;
-  readonly postingsVersion: number;
-  readonly analyzerVersion: number;
-  readonly version: number;
-  readonly nextRow: number;
-  readonly nextDocument: number;
-  readonly nextSegment: number;
-}
-
 /** Another writer has changed the file, so the state in memory is outdated. The file must be opened again. */
 export class StaleWriter extends Error {}
+
+/** The postings have another version, and must be rebuilt before the file is opened. */
+export class OutdatedPostings extends Error {}
 
 /**
  * Writes one collection. After an error it must be closed and opened again, because its state in memory can be ahead of
@@ -68,27 +51,30 @@ export class CollectionWriter {
   readonly #vectorWrites: VectorWriteTable;
   #version: number;
 
-  /** Opens or creates the file, recovers it, and rebuilds the postings if another version created them. */
-  constructor(path: string, collectionId: string, { make = false } = {}) {
-    this.#database = make ? createForWriting(path, collectionId) : openForWriting(path);
+  /**
+   * Opens or creates the file, recovers it, and rebuilds the postings if another version created them. Without
+   * `mayRebuild` it throws `OutdatedPostings` instead.
+   */
+  constructor(path: string, collectionId: string, { make = false, mayRebuild = true } = {}) {
+    this.#database = openForWriting(path, collectionId, make);
     try {
       this.#database.exec("begin immediate");
-      const state = this.#database.prepare(STATE).get() as State | undefined;
-      if (state === undefined) throw damaged("the file has no state");
+      const state = readState(this.#database);
+      // Of the versions of this build, complete or partly rebuilt.
+      const isOwn = Math.abs(state.postingsVersion) === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
+      const isCurrent = isOwn && state.postingsVersion > 0;
+      if (!isCurrent && !mayRebuild) throw new OutdatedPostings();
       if (state.schemaVersion > SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
       upgrade(this.#database, state.schemaVersion, collectionId);
       this.#saveState = this.#database.prepare(SAVE_STATE);
       this.#readVersion = this.#database.prepare("select version from state");
       // Increments the version: other writers of the file must notice that this one has recovered it.
       this.#version = state.version + 1;
-      // Of the versions of this build, complete or partly rebuilt.
-      const isOwn = Math.abs(state.postingsVersion) === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      const isCurrent = isOwn && state.postingsVersion > 0;
       if (!isOwn) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#numbers = { next: state.nextSegment };
-      this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);
-      this.#documents = new MergedSegments(this.#database, this.#numbers, [DOCUMENTS]);
+      this.#segments = new MergedSegments(this.#database, this.#numbers, PASSAGES);
+      this.#documents = new MergedSegments(this.#database, this.#numbers, DOCUMENTS);
       this.#vectorWrites = new VectorWriteTable(this.#database);
       if (!isCurrent) this.#rebuild();
       this.#saveAndCommit();
@@ -132,8 +118,7 @@ export class CollectionWriter {
     this.#begin();
     this.#version++;
     const due = this.#documents.needsWork ? this.#documents : this.#segments;
-    due.work(milliseconds, this.#version, (first, last) => this.#passages.reindexBetween(first, last));
-    this.#flushDocuments();
+    due.work(milliseconds, this.#version);
     this.#commit();
     return this.needsMaintenance;
   }
@@ -192,12 +177,10 @@ export class CollectionWriter {
     const { added, deleted } = this.#passages.takeChanges();
     this.#version++;
     this.#segments.change(added, deleted, this.#version);
-    this.#flushDocuments();
-  }
-
-  #flushDocuments(): void {
-    const { added, deleted } = this.#passages.documents.flush();
-    if (added.count > 0 || deleted.length > 0) this.#documents.change([added], deleted, this.#version);
+    const documents = this.#passages.documents.flush();
+    if (documents.added.count > 0 || documents.deleted.length > 0) {
+      this.#documents.change([documents.added], documents.deleted, this.#version);
+    }
   }
 
   /**
@@ -240,9 +223,6 @@ const wrongSchema = (path: string, version: number): PassageIndexError =>
     message: `${path} has tables of version ${version}, this build reads up to version ${SCHEMA_VERSION}`,
   });
 
-const STATE = `select schema_version as schemaVersion, postings_version as postingsVersion,
-  analyzer_version as analyzerVersion, version, next_row as nextRow, next_document as nextDocument,
-  next_segment as nextSegment from state`;
 const SAVE_STATE = `update state set postings_version = ?, analyzer_version = ?, version = ?, next_row = ?,
   next_document = ?, next_segment = ?`;
 const CLEAR_POSTINGS = `delete from block; delete from segment; delete from segment_rows; delete from segment_terms;

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type DirectCount, type DirectRange, MOST_SCANNED } from "../passages/direct-range.ts";
+import { type DirectCount, type DirectPage, type DirectRange, MOST_SCANNED } from "../passages/direct-range.ts";
 import { hasBit } from "../columns/row-bits.ts";
 import type { RowSet } from "../columns/row-set.ts";
-import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
+import type { StoredPassage } from "../passages/protocol.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
@@ -30,7 +30,7 @@ export class DirectReads {
     this.#byRow = byRow;
   }
 
-  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): StoredDirectPage {
+  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): DirectPage<StoredPassage> {
     const { rows, end } = filtered === undefined ? this.#rows(range) : this.#matching(range, filtered);
     const passages: StoredPassage[] = [];
     let characters = 0;
@@ -44,28 +44,23 @@ export class DirectReads {
   }
 
   count(filtered: FilteredRows | undefined): DirectCount {
-    const documents = this.#documents();
-    const lastRows = documents.flatMap(
-      ({ number }) => this.#statements.last.all(number) as unknown as { row: number }[],
-    );
-    const last = lastRows.length === 0 ? undefined : Math.max(...lastRows.map(({ row }) => row));
-    if (filtered === undefined) return { count: documents.reduce((sum, { passages }) => sum + passages, 0), last };
+    const document = this.#document();
+    if (document === undefined) return { count: 0, last: undefined };
+    const last = this.#statements.last.get(document.number)?.["row"] as number | undefined;
+    if (filtered === undefined) return { count: document.passages, last };
     let count = 0;
     for (const { isMatch } of this.#scan(filtered, {})) if (isMatch) count += 1;
     return { count, last };
   }
 
   /** Returns the document of the direct passages. They all share the same empty metadata, so there is at most one. */
-  #documents(): readonly { readonly number: number; readonly passages: number }[] {
-    return this.#statements.documents.all() as unknown as { number: number; passages: number }[];
+  #document(): { readonly number: number; readonly passages: number } | undefined {
+    return this.#statements.document.get() as { number: number; passages: number } | undefined;
   }
 
   #rows({ after = -1, upTo = Number.MAX_SAFE_INTEGER, limit }: Omit<DirectRange, "filter">) {
-    const rows = this.#documents()
-      .flatMap(({ number }) => this.#statements.rows.all(number, after, upTo, limit) as unknown as { row: number }[])
-      .map(({ row }) => row)
-      .sort((a, b) => a - b)
-      .slice(0, limit);
+    const found = this.#statements.rows.all(this.#document()?.number ?? null, after, upTo, limit);
+    const rows = found.map(({ row }) => Number(row));
     return { rows, end: rows.length < limit ? undefined : rows.at(-1) };
   }
 
@@ -84,7 +79,7 @@ export class DirectReads {
     { rows, undecidedFilter }: FilteredRows,
     { after = -1, upTo = Infinity }: Pick<DirectRange, "after" | "upTo">,
   ): Generator<MatchedRow> {
-    const numbers = new Set(this.#documents().map(({ number }) => number));
+    const document = this.#document()?.number;
     for (const [index, segment] of rows.view.segments.entries()) {
       const last = segment.rows.at(-1);
       if (last === undefined || last <= after) continue;
@@ -92,7 +87,7 @@ export class DirectReads {
       for (let ordinal = 0; ordinal < segment.rows.length; ordinal += 1) {
         // Skips a whole word of rows that don't match.
         if ((ordinal & 31) === 0 && bits[ordinal >>> 5] === 0) ordinal += 31;
-        else if (hasBit(bits, ordinal) && numbers.has(segment.documents[ordinal]!)) {
+        else if (hasBit(bits, ordinal) && segment.documents[ordinal] === document) {
           const row = segment.rows[ordinal]!;
           if (row <= after) continue;
           if (row > upTo) return;
@@ -106,7 +101,7 @@ export class DirectReads {
 }
 
 const SQL = {
-  documents: "select number, passages from document where document_id = '' and passages > 0",
+  document: "select number, passages from document where document_id = '' and passages > 0",
   rows: "select row from passage where document = ? and chunk_index = 0 and row between ? + 1 and ? order by row limit ?",
   last: "select row from passage where document = ? and chunk_index = 0 order by row desc limit 1",
 } as const;

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "@quarry/plugin/domain";
+import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { describedText, type SplitMetadata } from "../passages/split-metadata.ts";
-import { documentSum, requireDocument } from "./checksums.ts";
+import { DOCUMENT_COLUMNS, type DocumentRow, documentSum, requireDocument } from "./checksums.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 
 /** Maximum number of cached document numbers, by shared metadata. An ingestion works on a few documents at a time. */
@@ -17,11 +17,9 @@ const ROWS_PER_READ = 256;
 
 interface StoredDocument {
   readonly number: number;
-  readonly facts: number | null;
+  readonly facts: number;
   readonly metadata: string;
 }
-
-type Sums = Parameters<typeof requireDocument>[0];
 
 const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
 
@@ -31,7 +29,7 @@ const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
  */
 export class DocumentTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new BoundedMap<string, number>(MAX_CACHED_NUMBERS);
   readonly #changes = new Map<number, number>();
   #added = new SegmentBuilder();
   #deleted: DeletedRow[] = [];
@@ -49,12 +47,7 @@ export class DocumentTable {
   /** Counts an added passage. Returns the number of its document. */
   add({ documentId, generation }: Passage, metadata: SplitMetadata["shared"]): number {
     const key = `${documentId}\0${generation}\0${metadata.json}`;
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#find(documentId, generation, metadata);
-      if (this.#numbers.size >= MAX_CACHED_NUMBERS) this.#numbers.clear();
-      this.#numbers.set(key, number);
-    }
+    const number = this.#numbers.ensure(key, () => this.#find(documentId, generation, metadata));
     this.#change(number, 1);
     return number;
   }
@@ -76,7 +69,7 @@ export class DocumentTable {
         if (row.metadata === updatedMetadata) continue;
         const sum = documentSum(row.number, documentId, generation, updatedMetadata);
         this.#statements.setMetadata.run(updatedMetadata, sum, row.number);
-        if (row.facts !== null) this.#deleted.push({ row: row.facts, length: 0 });
+        this.#deleted.push({ row: row.facts, length: 0 });
         this.#indexFieldValues(row.number, this.#next++, JSON.parse(updatedMetadata) as JsonObject);
       }
       if (rows.length < ROWS_PER_READ) break;
@@ -85,10 +78,10 @@ export class DocumentTable {
     this.#numbers.clear();
   }
 
-  /** Indexes the field values of a document from before field values existed. */
-  markFieldValues(number: number): void {
-    const document = this.#statements.document.get(number) as (StoredDocument & Sums) | undefined;
-    if (document === undefined || document.facts !== null) return;
+  /** Indexes the field values of a document again, unless it has done so since its postings were deleted. */
+  reindex(number: number): void {
+    const document = this.#statements.withoutFacts.get(number) as DocumentRow | undefined;
+    if (document === undefined) return;
     requireDocument(document);
     this.#indexFieldValues(number, this.#next++, JSON.parse(document.metadata) as JsonObject);
   }
@@ -100,7 +93,7 @@ export class DocumentTable {
       const removed = change < 0 ? this.#statements.deleteEmpty.get(number) : undefined;
       if (removed === undefined) continue;
       this.#numbers.clear();
-      if (removed["facts"] !== null) this.#deleted.push({ row: Number(removed["facts"]), length: 0 });
+      this.#deleted.push({ row: Number(removed["facts"]), length: 0 });
     }
     this.#changes.clear();
     const changes = { added: this.#added, deleted: this.#deleted };
@@ -110,9 +103,8 @@ export class DocumentTable {
   }
 
   #find(documentId: string, generation: number, { json, value }: SplitMetadata["shared"]): number {
-    const found = this.#statements.find.get(documentId, generation, json) as StoredDocument | undefined;
-    if (found?.facts === null) this.#indexFieldValues(found.number, this.#next++, value);
-    if (found !== undefined) return found.number;
+    const found = this.#statements.find.get(documentId, generation, json);
+    if (found !== undefined) return Number(found["number"]);
     const number = this.#next++;
     const sum = documentSum(number, documentId, generation, json);
     this.#statements.insert.run(number, documentId, generation, json, sum);
@@ -133,10 +125,9 @@ export class DocumentTable {
 const SQL = {
   // Only the last rows of a run: chunks with metadata of their own have a row each, and a search of all of them took
   // half of the time of a document of 10,000 chunks. An equal row that is not found is stored twice.
-  find: `select number, facts from (select number, facts, metadata from document
+  find: `select number from (select number, metadata from document
     where document_id = ? and generation = ? order by number desc limit ${ROWS_PER_READ}) where metadata = ?`,
-  document: `select number, document_id as documentId, generation, metadata, sum as documentSum, facts
-    from document where number = ?`,
+  withoutFacts: `select ${DOCUMENT_COLUMNS} from document where number = ? and facts is null`,
   insert: "insert into document (number, document_id, generation, metadata, passages, sum) values (?, ?, ?, ?, 0, ?)",
   ofRun: `select number, facts, metadata from document where document_id = ? and generation = ? and number > ?
     order by number limit ?`,

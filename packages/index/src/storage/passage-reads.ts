@@ -1,14 +1,26 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
-import type { DocumentGeneration } from "../passages/passage.ts";
-import type { ChunkSpan } from "../passages/passage-index.ts";
-import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
-import type { ChunkPart } from "./span-texts.ts";
-import type { PassageText } from "../passages/passage.ts";
+import type { SomePassages } from "../passages/passage-index.ts";
+import type { DocumentGeneration, PassageText } from "../passages/passage.ts";
+import type { StoredPassage } from "../passages/protocol.ts";
 import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
 import type { LogRow } from "../passages/vector-write-log.ts";
 import type { PassageIndexError } from "../passages/passage-index-error.ts";
-import { damaged, type PassageHead, requireDocument, requireHead, requireText } from "./checksums.ts";
+import {
+  damaged,
+  DOCUMENT_COLUMNS,
+  type DocumentRow,
+  HEAD_COLUMNS,
+  PASSAGE_COLUMNS,
+  type PassageHead,
+  type PassageRow,
+  requireDocument,
+  requireHead,
+  requirePassage,
+  requireText,
+  TEXT_COLUMNS,
+  type TextRow,
+} from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
 /**
@@ -20,37 +32,11 @@ const CACHED_METADATA = 20_000;
 /** Number of cached identities of passages: some 4 MB. Common words find the same passages again and again. */
 const CACHED_IDENTITIES = 20_000;
 
-interface HeadRow extends PassageHead {
-  readonly headSum: unknown;
-}
-
-interface TextSum {
-  readonly layout: string;
-  readonly textSum: unknown;
-}
-
-interface StoredRow extends StoredPassage, Pick<TextSum, "textSum"> {
-  readonly row: number;
-  readonly document: number;
-  readonly headSum: unknown;
-  readonly documentSum: unknown;
-}
-
-interface DocumentRow extends DocumentGeneration {
-  readonly number: number;
-  readonly metadata: string;
-  readonly documentSum: unknown;
-}
+type StoredRow = PassageRow & StoredPassage & Pick<DocumentRow, "documentSum">;
 
 interface Identity extends DocumentGeneration {
   readonly id: string;
   readonly vectorVersion: string;
-}
-
-/** Columns of a chunk that are needed for its text. Its position is in its own metadata. */
-interface StoredPart extends HeadRow, TextSum {
-  readonly contextText: string;
-  readonly text: string;
 }
 
 /** Reads the passages of a collection. Every method runs inside the caller's snapshot. */
@@ -65,7 +51,7 @@ export class PassageReads implements MetadataSource {
   }
 
   /** Returns passages by id. Stops after the passage that reaches `maxCharacters`. */
-  get(ids: readonly string[], maxCharacters?: number): StoredPassages {
+  get(ids: readonly string[], maxCharacters?: number): SomePassages<StoredPassage> {
     return readUntil(maxCharacters, ids, (id) => {
       const found = this.#statements.byId.get(id) as StoredRow | undefined;
       return found && checked(found);
@@ -88,17 +74,6 @@ export class PassageReads implements MetadataSource {
     return (found as unknown as StoredRow[]).map(checked);
   }
 
-  /** Returns the chunks of a span in order of chunk index. */
-  partsOf({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
-    const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
-    return (found as unknown as readonly StoredPart[]).map((part) => {
-      requireHead(part);
-      requireText(part);
-      const { chunkIndex, text, ownMetadata } = part;
-      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
-    });
-  }
-
   generations(): readonly DocumentGeneration[] {
     return this.#statements.generations.all().map((row) => ({
       documentId: String(row["documentId"]),
@@ -117,7 +92,7 @@ export class PassageReads implements MetadataSource {
   }
 
   rowOf(id: string): number | undefined {
-    const found = this.#statements.rowOfId.get(id) as HeadRow | undefined;
+    const found = this.#statements.rowOfId.get(id) as PassageHead | undefined;
     if (found === undefined) return undefined;
     requireHead(found);
     return found.row;
@@ -128,9 +103,9 @@ export class PassageReads implements MetadataSource {
   }
 
   textOf(row: number): PassageText {
-    const found = this.#statements.text.get(row) as (PassageText & TextSum) | undefined;
+    const found = this.#statements.text.get(row) as TextRow | undefined;
     if (found === undefined) throw noPassage(row);
-    requireText({ row, ...found });
+    requireText(row, found);
     return found;
   }
 
@@ -161,8 +136,8 @@ export class PassageReads implements MetadataSource {
     });
   }
 
-  #head(row: number): HeadRow {
-    const found = this.#statements.head.get(row) as HeadRow | undefined;
+  #head(row: number): PassageHead {
+    const found = this.#statements.head.get(row) as PassageHead | undefined;
     if (found === undefined) throw noPassage(row);
     requireHead(found);
     return found;
@@ -180,7 +155,7 @@ const readUntil = <Name>(
   maxCharacters = Number.POSITIVE_INFINITY,
   names: readonly Name[],
   read: (name: Name) => StoredPassage | undefined,
-): StoredPassages => {
+): SomePassages<StoredPassage> => {
   const passages: StoredPassage[] = [];
   let characters = 0;
   let scanned = 0;
@@ -197,38 +172,27 @@ const readUntil = <Name>(
 const noPassage = (row: number): PassageIndexError => damaged(`passage ${row} is missing`);
 
 /** Verifies a passage and returns it without the fields that only its checksums need. */
-const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: StoredRow): StoredPassage => {
-  const { documentId, generation, sharedMetadata: metadata, ownMetadata } = passage;
-  requireHead({ ...passage, ownMetadata, row, document, headSum });
-  requireText({ ...passage, row, textSum });
-  requireDocument({ number: document, documentId, generation, metadata, documentSum });
+const checked = (stored: StoredRow): StoredPassage => {
+  requirePassage(stored);
+  const { row: _, document: number, headSum: __, textSum: ___, documentSum, ...passage } = stored;
+  const { documentId, generation, sharedMetadata: metadata } = passage;
+  requireDocument({ number, documentId, generation, metadata, documentSum });
   return passage;
 };
 
-const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
-  p.context as contextText, p.boxes as layout, p.token_count as tokenCount, p.vector_version as vectorVersion,
-  d.metadata as sharedMetadata, p.metadata as ownMetadata,
-  p.row, p.document, p.head_sum as headSum, p.text_sum as textSum, d.sum as documentSum`;
-const HEAD = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  vector_version as vectorVersion, head_sum as headSum from passage`;
-const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
-const OF_DOCUMENT = `from document d join passage p on p.document = d.number
-  where d.document_id = ? and d.generation = ?`;
+const PASSAGE = `select ${PASSAGE_COLUMNS}, document_id as documentId, generation, document.metadata as sharedMetadata,
+  sum as documentSum from passage join document on number = document`;
+const HEAD = `select ${HEAD_COLUMNS} from passage`;
 
 const SQL = {
-  byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
-  byRow: `${PASSAGE} ${WITH_DOCUMENT} where p.row = ?`,
-  fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
-  scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
-  parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,
-    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text, p.boxes as layout,
-    p.head_sum as headSum, p.text_sum as textSum ${OF_DOCUMENT}
-    and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
+  byId: `${PASSAGE} where id = ?`,
+  byRow: `${PASSAGE} where row = ?`,
+  fromFirst: `${PASSAGE} order by id limit ?`,
+  scan: `${PASSAGE} where id > ? order by id limit ?`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: `${HEAD} where id = ?`,
   head: `${HEAD} where row = ?`,
-  text: "select text, context as contextText, boxes as layout, text_sum as textSum from passage where row = ?",
+  text: `select ${TEXT_COLUMNS} from passage where row = ?`,
   vectorWrites: "select version, kind, ids from vector_write order by number",
-  document: `select number, document_id as documentId, generation, metadata, sum as documentSum
-    from document where number = ?`,
+  document: `select ${DOCUMENT_COLUMNS} from document where number = ?`,
 } as const;

@@ -4,7 +4,7 @@ import { passageTerms } from "../postings/passage-terms.ts";
 import { BuiltSegment, type BuiltTerms } from "../postings/built-terms.ts";
 import { type NewSegment, SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
-import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
+import { headSum, PASSAGE_COLUMNS, type PassageRow, requirePassage, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
 import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
@@ -17,14 +17,6 @@ interface StoredRow {
   readonly vectorVersion: string;
   readonly document: number;
   readonly length: number;
-}
-
-interface WholeRow extends PassageHead {
-  readonly contextText: string;
-  readonly text: string;
-  readonly layout: string;
-  readonly headSum: unknown;
-  readonly textSum: unknown;
 }
 
 /** Writes passages. Collects the transaction's changes to the keyword index. */
@@ -81,11 +73,12 @@ export class PassageTable {
   }
 
   removeGeneration(documentId: string, generation: number): void {
-    this.#deleteAll(this.#statements.ofGeneration.all(documentId, generation) as unknown as StoredRow[]);
+    for (const row of this.#statements.ofGeneration.all(documentId, generation))
+      this.#delete(row as unknown as StoredRow);
   }
 
   removeDocument(documentId: string): void {
-    this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
+    for (const row of this.#statements.ofDocument.all(documentId)) this.#delete(row as unknown as StoredRow);
   }
 
   /** Removes the passages among `ids` that exist and have the expected vector versions. Returns their vector ids. */
@@ -119,29 +112,15 @@ export class PassageTable {
 
   /** Indexes up to `limit` passages with rows above `after` again, in order. */
   reindex(after: number, limit: number): SegmentBuilder {
-    return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
-  }
-
-  /** Indexes the passages with rows from `first` to `last` again. */
-  reindexBetween(first: number, last: number): SegmentBuilder {
-    return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
-  }
-
-  #reindex(passages: readonly WholeRow[]): SegmentBuilder {
     const builder = new SegmentBuilder();
-    for (const passage of passages) {
-      requireHead(passage);
-      requireText(passage);
+    for (const passage of this.#statements.after.all(after, limit) as unknown as PassageRow[]) {
+      requirePassage(passage);
       const fieldValues = fieldValuesOf(JSON.parse(passage.ownMetadata) as JsonObject);
       const length = builder.add(passage, passageTerms(passage), fieldValues);
       this.#statements.setLength.run(length, passage.row);
-      this.documents.markFieldValues(passage.document);
+      this.documents.reindex(passage.document);
     }
     return builder;
-  }
-
-  #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
-    for (const row of rows) this.#delete(row);
   }
 
   #delete({ row, document, length }: Omit<StoredRow, "vectorVersion">): void {
@@ -150,10 +129,6 @@ export class PassageTable {
     this.#deleted.push({ row, length });
   }
 }
-
-const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  from passage`;
 
 const SQL = {
   byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
@@ -164,7 +139,6 @@ const SQL = {
     (select number from document where document_id = ? and generation = ?)`,
   ofDocument: `select row, document, length from passage where document in
     (select number from document where document_id = ?)`,
-  after: `${WHOLE} where row > ? order by row limit ?`,
-  between: `${WHOLE} where row between ? and ? order by row`,
+  after: `select ${PASSAGE_COLUMNS} from passage where row > ? order by row limit ?`,
   setLength: "update passage set length = ? where row = ?",
 } as const;

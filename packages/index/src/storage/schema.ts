@@ -10,7 +10,7 @@ export const POSTINGS_VERSION = 7;
 export const SCHEMA_VERSION = 4;
 /** Last version without checksums of rows and without vector versions of passages. */
 export const WITHOUT_SUMS = 1;
-/** Last version without field values in segments. */
+/** Last version without field values in segments. Its postings are of an older version too, so they are rebuilt. */
 export const WITHOUT_FIELD_VALUES = 2;
 /** Last version without the position of passages on their pages. */
 export const WITHOUT_BOXES = 3;
@@ -28,11 +28,12 @@ export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
 
-/** Kinds of segments. `PLAIN` segments are from before field values existed: a background task adds them. */
-export const PLAIN = 0;
-/** Segments of passages: their terms, and their own field values. */
+/** Kind of the segments of passages: their terms, and their own field values. */
 export const PASSAGES = 1;
-/** Segments of documents: the field values that all passages of a document share. Their rows are `document.facts`. */
+/**
+ * Kind of the segments of documents: the field values that all passages of a document share. Their rows are
+ * `document.facts`.
+ */
 export const DOCUMENTS = 2;
 
 /** Log of clients' vector writes that are not settled: few rows, and usually none. */
@@ -43,8 +44,8 @@ const VECTOR_WRITE = `create table vector_write (
 
 /**
  * `passage.row` numbers are never reused; they order passages by time. `document` stores the data that passages of a
- * run share. `facts` is its row in the segments of documents, null if none is written yet; these rows are numbered by
- * `next_document` as well. A segment is an inverted index over passages with adjacent `row` numbers. Its blocks are
+ * run share. `facts` is its row in the segments of documents, null until the postings are rebuilt; these rows are
+ * numbered by `next_document` as well. A segment is an inverted index over passages with adjacent `row` numbers. Its blocks are
  * `block.id` from `segment * BLOCKS_PER_SEGMENT` on. `sum`, `head_sum` and `text_sum` are checksums, null in rows from
  * before checksums existed. `origin` is the id of the collection that owns the file.
  */
@@ -69,7 +70,7 @@ const TABLES = `
   create table segment (
     number integer primary key, status integer not null, first_row integer not null, row_count integer not null,
     live_count integer not null, live_length integer not null, deleted_version integer not null,
-    kind integer not null default ${PLAIN}
+    kind integer not null default 0
   ) strict;
   create table segment_rows (segment integer primary key, data blob not null, sum integer) strict;
   create table segment_terms (segment integer primary key, data text not null, sum integer) strict;
@@ -80,8 +81,9 @@ const TABLES = `
   insert into state values (1, ${SCHEMA_VERSION}, ${POSTINGS_VERSION}, ${ANALYZER_VERSION}, 0, 1, 1, 1);
 `;
 
-/** Migration from version 1. Leaves the rows unchanged, so it takes no time. */
-const TO_VERSION_2 = `
+/** Migrations from each version to the next. They leave the rows unchanged, so they take no time. */
+const MIGRATIONS = [
+  `
   alter table document add column sum integer;
   alter table passage add column head_sum integer;
   alter table passage add column text_sum integer;
@@ -92,79 +94,66 @@ const TO_VERSION_2 = `
   create table origin (one integer primary key check (one = 1), collection_id text not null) strict;
   alter table passage add column vector_version text not null default '';
   ${VECTOR_WRITE}
-`;
-
-/** Migration from version 2. */
-const TO_VERSION_3 = `
-  alter table segment add column kind integer not null default ${PLAIN};
+`,
+  `
+  alter table segment add column kind integer not null default 0;
   alter table document add column facts integer;
-`;
-
-/** Migration from version 3. */
-const TO_VERSION_4 = `
+`,
+  `
   alter table passage add column boxes text not null default '';
   update state set schema_version = ${SCHEMA_VERSION};
-`;
+`,
+];
 
 /** Number of block ids reserved for each segment: at 4 KB a block, 4 GB of postings. */
 export const BLOCKS_PER_SEGMENT = 2 ** 20;
 
 /**
- * Opens a connection for writing. A commit is durable when it returns. Fails with `damaged` for a file without the
- * tables.
+ * Opens a connection for writing. A commit is durable when it returns. With `make`, creates the tables if there are
+ * none: the file is new, or its creation was interrupted.
  */
-export const openForWriting = (path: string): DatabaseSync =>
+export const openForWriting = (path: string, collectionId: string, make: boolean): DatabaseSync =>
   openDatabase(path, (database) => {
-    configure(database);
-    if (!hasTables(database)) throw damaged("the file has no tables");
-    return database;
-  });
-
-/**
- * Same as `openForWriting`, for a file that is new or whose creation was interrupted: creates the tables if there are
- * none.
- */
-export const createForWriting = (path: string, collectionId: string): DatabaseSync =>
-  openDatabase(path, (database) => {
-    configure(database);
-    if (hasTables(database)) return database;
+    configureForWriting(database, "full", PAGE_SIZE);
+    database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
+    if (!make || hasTables(database)) return database;
     database.exec(`begin immediate; ${TABLES}`);
     claim(database, collectionId);
     database.exec("commit");
     return database;
   });
 
-const configure = (database: DatabaseSync): void => {
-  configureForWriting(database, "full", PAGE_SIZE);
-  database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
-};
-
-/** Returns the schema version. Fails with `damaged` for a file without one. */
-export const schemaVersionOf = (database: DatabaseSync): number => {
-  if (!hasTables(database)) throw damaged("the file has no tables");
-  const state = database.prepare("select schema_version from state").get();
-  if (state === undefined) throw damaged("the file has no state");
-  return Number(state["schema_version"]);
-};
-
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'state'").get() !== undefined;
 
-/** Whether the file's creation was completed. */
-export const isFinished = (path: string): boolean => {
-  let isComplete = false;
-  openDatabase(path, (database) => {
-    configure(database);
-    isComplete = hasTables(database);
-  });
-  return isComplete;
+export interface State {
+  readonly schemaVersion: number;
+  /** Negated while the postings are being rebuilt. */
+  readonly postingsVersion: number;
+  readonly analyzerVersion: number;
+  readonly version: number;
+  readonly nextRow: number;
+  readonly nextDocument: number;
+  readonly nextSegment: number;
+}
+
+/** Fails with `damaged` for a file without the tables. */
+export const readState = (database: DatabaseSync): State => {
+  if (!hasTables(database)) throw damaged("the file has no tables");
+  const state = database
+    .prepare(
+      `select schema_version as schemaVersion, postings_version as postingsVersion,
+      analyzer_version as analyzerVersion, version, next_row as nextRow, next_document as nextDocument,
+      next_segment as nextSegment from state`,
+    )
+    .get();
+  if (state === undefined) throw damaged("the file has no state");
+  return state as unknown as State;
 };
 
 /** Migrates older tables and verifies that the file belongs to this collection. Must be called inside a transaction. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
-  if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
-  if (schemaVersion <= WITHOUT_FIELD_VALUES) database.exec(TO_VERSION_3);
-  if (schemaVersion <= WITHOUT_BOXES) database.exec(TO_VERSION_4);
+  database.exec(MIGRATIONS.slice(schemaVersion - 1).join(""));
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);
 };
@@ -179,18 +168,6 @@ export const requireOrigin = (database: DatabaseSync, collectionId: string): voi
   if (owner !== collectionId) throw damaged(`the file is that of the collection ${String(owner)}`);
 };
 
-/** Whether the postings of a file have the versions of this build. Recovers the file. */
-export const hasCurrentPostings = (path: string): boolean => {
-  const database = openForWriting(path);
-  try {
-    const state = database.prepare("select postings_version, analyzer_version from state").get();
-    if (state === undefined) throw damaged("the file has no state");
-    return state["postings_version"] === POSTINGS_VERSION && state["analyzer_version"] === ANALYZER_VERSION;
-  } finally {
-    database.close();
-  }
-};
-
 /** Returns the error for an older file that has just replaced the previous one: the writer has not migrated it yet. */
 const notUpgraded = (): PassageIndexError =>
   new PassageIndexError({ reason: "unavailable", message: "the file was replaced and is being opened anew" });
@@ -201,7 +178,7 @@ export const openForReading = (path: string, collectionId: string): DatabaseSync
     path,
     (database) => {
       database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
-      if (schemaVersionOf(database) !== SCHEMA_VERSION) throw notUpgraded();
+      if (readState(database).schemaVersion !== SCHEMA_VERSION) throw notUpgraded();
       requireOrigin(database, collectionId);
       return database;
     },

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { BoundedMap } from "@quarry/plugin/domain";
 import {
   decodeSegmentRows,
   encodeSegmentRows,
@@ -16,7 +17,6 @@ export interface Segment {
   readonly number: number;
   readonly firstRow: number;
   readonly rowCount: number;
-  readonly kind: number;
   liveCount: number;
   liveLength: number;
 }
@@ -37,28 +37,24 @@ export interface SegmentNumbers {
   next: number;
 }
 
-/**
- * Writes the segments of a collection that are of certain `kinds`. New segments are of the last kind. Every method runs
- * inside the caller's transaction.
- */
+/** Writes the segments of one kind of a collection. Every method runs inside the caller's transaction. */
 export class SegmentStore {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #rows = new Map<number, SegmentRows>();
+  readonly #rows = new BoundedMap<number, SegmentRows>(CACHED_SEGMENTS);
   /** Live segments in order of their rows. */
   readonly live: Segment[];
   readonly #dead: number[];
   readonly #numbers: SegmentNumbers;
   readonly #kind: number;
 
-  constructor(database: DatabaseSync, numbers: SegmentNumbers, kinds: readonly number[]) {
+  constructor(database: DatabaseSync, numbers: SegmentNumbers, kind: number) {
     this.#statements = prepareAll(database, SQL);
     this.#numbers = numbers;
-    this.#kind = kinds.at(-1)!;
-    const [first, last] = [kinds[0]!, this.#kind];
+    this.#kind = kind;
     // A segment that was incomplete when the process ended is useless: its sources all still exist.
-    this.#statements.setStatus.run(DEAD, BUILDING, first, last);
-    this.live = this.#statements.live.all(first, last) as unknown as Segment[];
-    this.#dead = this.#statements.dead.all(first, last).map((row) => Number(row["number"]));
+    this.#statements.setStatus.run(DEAD, BUILDING, kind);
+    this.live = this.#statements.live.all(kind) as unknown as Segment[];
+    this.#dead = this.#statements.dead.all(kind).map((row) => Number(row["number"]));
   }
 
   get hasDead(): boolean {
@@ -87,26 +83,21 @@ export class SegmentStore {
       return;
     }
     const liveLength = rows.lengths.reduce((sum, length) => sum + length, 0);
-    const counts = { rowCount, liveCount: rowCount, liveLength };
-    const segment = { number, firstRow: rows.rows[0]!, kind: this.#kind, ...counts };
+    const segment = { number, firstRow: rows.rows[0]!, rowCount, liveCount: rowCount, liveLength };
     this.#statements.completeSegment.run(LIVE, segment.firstRow, rowCount, rowCount, liveLength, number);
     const data = encodeSegmentRows(rows);
     const terms = JSON.stringify(blocks.firstTerms);
     this.#statements.insertRows.run(number, data, dataSum(number, data));
     this.#statements.insertTerms.run(number, terms, dataSum(number, terms));
-    this.#cacheRows(number, rows);
+    this.#rows.set(number, rows);
     const after = this.live.findIndex((other) => other.firstRow > segment.firstRow);
     this.live.splice(after < 0 ? this.live.length : after, 0, segment);
   }
 
-  rowsOf(segment: Segment): SegmentRows {
-    const known = this.#rows.get(segment.number);
-    if (known !== undefined) return known;
-    const rows = decodeSegmentRows(
-      verifiedData<Uint8Array>(this.#statements.rows.get(segment.number), ROWS_OF, segment.number),
+  rowsOf({ number }: Segment): SegmentRows {
+    return this.#rows.ensure(number, () =>
+      decodeSegmentRows(verifiedData(this.#statements.rows.get(number), ROWS_OF, number)),
     );
-    this.#cacheRows(segment.number, rows);
-    return rows;
   }
 
   deletedOf(segment: Segment): Uint8Array | undefined {
@@ -171,19 +162,14 @@ export class SegmentStore {
     this.#statements.setNumberStatus.run(DEAD, number);
     this.#dead.push(number);
   }
-
-  #cacheRows(number: number, rows: SegmentRows): void {
-    this.#rows.set(number, rows);
-    if (this.#rows.size > CACHED_SEGMENTS) this.#rows.delete(this.#rows.keys().next().value!);
-  }
 }
 
 const SQL = {
-  setStatus: "update segment set status = ? where status = ? and kind between ? and ?",
+  setStatus: "update segment set status = ? where status = ? and kind = ?",
   setNumberStatus: "update segment set status = ? where number = ?",
   live: `select number, first_row as firstRow, row_count as rowCount, live_count as liveCount,
-    live_length as liveLength, kind from segment where status = ${LIVE} and kind between ? and ? order by first_row`,
-  dead: `select number from segment where status = ${DEAD} and kind between ? and ?`,
+    live_length as liveLength from segment where status = ${LIVE} and kind = ? order by first_row`,
+  dead: `select number from segment where status = ${DEAD} and kind = ?`,
   insertSegment: "insert into segment values (?, ?, 0, 0, 0, 0, 0, ?)",
   completeSegment:
     "update segment set status = ?, first_row = ?, row_count = ?, live_count = ?, live_length = ? where number = ?",

@@ -3,26 +3,20 @@ import { presentWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock, type VisitTerm } from "../postings/term-blocks.ts";
-import { ByteReader } from "../postings/varint.ts";
-import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
+import { FIELD_VALUE, WORD } from "../postings/marks.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
 import type { CollectionSegmentCache, SegmentCache } from "../segment-cache.ts";
 import { makeColumn } from "../columns/column-kinds.ts";
 import type { FieldValueView, SegmentSource } from "../columns/posting-source.ts";
-import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
+import type { IndexView, SegmentView } from "../query/index-view.ts";
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
-import { WordList } from "../spelling/word-list.ts";
+import { type CountedWord, WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
-import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";
-import { prepareAll } from "./segment-store.ts";
+import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE } from "./schema.ts";
+import { prepareAll, type Segment } from "./segment-store.ts";
 
-interface SegmentRecord {
-  readonly number: number;
-  readonly firstRow: number;
-  readonly rowCount: number;
-  readonly liveCount: number;
-  readonly liveLength: number;
+interface SegmentRecord extends Readonly<Segment> {
   readonly deletedVersion: number;
   readonly kind: number;
 }
@@ -36,9 +30,9 @@ const PRESENT = presentWord("").slice(0, 1);
 const VALUES_PER_CHECK = 4_096;
 
 /** Reads the segments of a collection. Every method runs inside the caller's snapshot. */
-export class SegmentViews implements PostingSource, SegmentSource {
+export class SegmentViews implements SegmentSource {
+  readonly terms: CachedTerms;
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #terms: CachedTerms;
   readonly #columns: CollectionSegmentCache<Column>;
   /**
    * Paths of each segment. The key is the segment's `rows` array, which is the same for all versions of the segment.
@@ -49,7 +43,10 @@ export class SegmentViews implements PostingSource, SegmentSource {
 
   constructor(database: DatabaseSync, postings: CachedPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
-    this.#terms = postings.collection((segment, term, encoded) => this.#find(segment, term, encoded));
+    this.terms = postings.collection((segment, term, encoded) => {
+      checkpoint();
+      return this.#find(segment, term, encoded);
+    });
     this.#columns = columns.collection();
     this.#checkpoint = checkpoint;
   }
@@ -89,7 +86,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** Reads the terms that mark which paths a segment has: all of them, or `MAX_CACHED_PATHS` plus one. */
   #readPaths(segment: SegmentView): ReadonlySet<string> {
     const paths = new Set<string>();
-    this.forEachFieldValue(segment, PRESENT, (bytes, start, end) => {
+    this.#forEachTerm(segment, FIELD_VALUE.text + PRESENT, (bytes, start, end) => {
       if (paths.size <= MAX_CACHED_PATHS) paths.add(PRESENT + bytes.toString("utf8", start, end));
     });
     this.#paths.set(segment.rows, paths);
@@ -97,49 +94,36 @@ export class SegmentViews implements PostingSource, SegmentSource {
   }
 
   rowsWith(segment: SegmentView, fieldValue: string): PostingList | undefined {
-    const term = FIELD_VALUE_MARK + fieldValue;
+    const term = FIELD_VALUE.text + fieldValue;
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFieldValue(segment: SegmentView, prefix: string, visit: VisitTerm): void {
-    const term = FIELD_VALUE_MARK + prefix;
-    const encoded = Buffer.from(term);
+  /** Calls `visit` for each entry of a segment that begins with `prefix`, which includes the mark. */
+  #forEachTerm(segment: SegmentView, prefix: string, visit: VisitTerm): void {
+    const encoded = Buffer.from(prefix);
     const first = segment.number * BLOCKS_PER_SEGMENT;
-    for (let index = Math.max(0, blockOf(segment.firstTerms, term)); index < segment.firstTerms.length; index++) {
+    for (let index = Math.max(0, blockOf(segment.firstTerms, prefix)); index < segment.firstTerms.length; index++) {
       // The block that could contain the prefix itself can end before it.
       const firstTerm = segment.firstTerms[index]!;
-      if (firstTerm > term && !firstTerm.startsWith(term)) return;
+      if (firstTerm > prefix && !firstTerm.startsWith(prefix)) return;
       if (!forEachInBlock(this.#block(first + index), encoded, visit)) return;
     }
   }
 
   column(segment: SegmentView, key: string): Column {
-    const known = this.#columns.get(segment.number, key);
-    if (known !== undefined) return known;
+    return this.#columns.ensure(segment.number, () => this.#readColumn(segment, key), key);
+  }
+
+  #readColumn(segment: SegmentView, key: string): Column {
     let count = 0;
     const column = makeColumn(key);
     column.kind.fill(column, segment.rows.length, (prefix, visit) =>
-      this.forEachFieldValue(segment, prefix, (...valueTerm) => {
+      this.#forEachTerm(segment, FIELD_VALUE.text + prefix, (...valueTerm) => {
         visit(...valueTerm);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
     );
-    this.#columns.set(segment.number, column, key);
     return column;
-  }
-
-  /** Returns the postings of a term in the snapshot. */
-  termIn(view: IndexView, term: string): TermView {
-    return this.#terms.termIn(view, term);
-  }
-
-  mergedIn(view: IndexView, key: string, merge: () => TermView | undefined): TermView | undefined {
-    return this.#terms.mergedIn(view, key, merge);
-  }
-
-  /** Returns the number of the snapshot's live passages that contain a term. */
-  frequencyIn(view: IndexView, term: string): number {
-    return this.#terms.frequencyIn(view, term);
   }
 
   #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
@@ -151,10 +135,9 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** Reads the spelling dictionary of a segment completely. */
   words(segment: SegmentView): WordList {
     const words: CountedWord[] = [];
-    const first = segment.number * BLOCKS_PER_SEGMENT;
-    for (let index = Math.max(0, blockOf(segment.firstTerms, WORD_MARK)); index < segment.firstTerms.length; index++) {
-      readWords(new ByteReader(this.#block(first + index)), words);
-    }
+    this.#forEachTerm(segment, WORD.text, (bytes, start, end, { count }) =>
+      words.push({ word: bytes.toString("utf8", start, end), count }),
+    );
     return new WordList(words);
   }
 
@@ -163,7 +146,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
   }
 
   #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {
-    const { number, firstRow, deletedVersion, kind } = record;
+    const { number, firstRow, deletedVersion } = record;
     if (known?.deletedVersion === deletedVersion) return known;
     const deletedRow = this.#statements.deleted.get(number);
     const deleted = deletedRow && verifiedData<Uint8Array>(deletedRow, DELETED_OF, number);
@@ -171,7 +154,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     const rows = decodeSegmentRows(verifiedData(this.#statements.rows.get(number), ROWS_OF, number));
     requireCounts(record, rows, deleted);
     const firstTerms = JSON.parse(verifiedData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
-    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFieldValues: kind !== PLAIN };
+    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms };
   }
 }
 

@@ -1,5 +1,6 @@
 import { BoundedMap } from "@quarry/plugin/domain";
 import type { IndexView } from "../query/index-view.ts";
+import { closeWords } from "../spelling/close-words.ts";
 import { QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";
 import type { WordList } from "../spelling/word-list.ts";
 import type { CollectionSegmentCache } from "../segment-cache.ts";
@@ -32,21 +33,17 @@ export class Spelling {
   }
 
   #repair(view: IndexView, query: string): RepairedQuery {
-    const frequencyOf = (term: string): number => this.#segments.termIn(view, term).frequency;
+    const frequencyOf = (term: string): number => this.#segments.terms.termIn(view, term).frequency;
     const repair = new QueryRepair(query, frequencyOf);
     for (const edits of QueryRepair.EDITS) {
-      if (!repair.isDone) repair.settle(repair.candidates(this.#words(view), edits), frequencyOf);
+      for (const word of repair.open(edits)) {
+        repair.settle(word, closeWords(word, edits, this.#words(view)), frequencyOf);
+      }
     }
     return repair.result;
   }
 
   #words(view: IndexView): readonly WordList[] {
-    return view.segments.map((segment) => {
-      const known = this.#lists.get(segment.number);
-      if (known !== undefined) return known;
-      const words = this.#segments.words(segment);
-      this.#lists.set(segment.number, words);
-      return words;
-    });
+    return view.segments.map((segment) => this.#lists.ensure(segment.number, () => this.#segments.words(segment)));
   }
 }

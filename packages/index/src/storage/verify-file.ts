@@ -4,18 +4,20 @@ import {
   BLOCK,
   damaged,
   DELETED_OF,
+  DOCUMENT_COLUMNS,
+  HEAD_COLUMNS,
+  PASSAGE_COLUMNS,
   requireDocument,
-  requireHead,
-  requireText,
+  requirePassage,
   ROWS_OF,
   TERMS_OF,
   verifiedData,
 } from "./checksums.ts";
 import {
-  DOCUMENTS as OF_DOCUMENTS,
+  DOCUMENTS,
   LIVE,
+  readState,
   requireOrigin,
-  schemaVersionOf,
   WITHOUT_BOXES,
   WITHOUT_FIELD_VALUES,
   WITHOUT_SUMS,
@@ -34,16 +36,15 @@ export const verifyFile = (path: string, collectionId: string): void => {
     if (damage !== undefined) throw damaged(`the file is damaged: ${damage}`);
     database.exec("begin");
     // A file of the first version has no checksums, and doesn't record its collection.
-    const version = schemaVersionOf(database);
+    const { schemaVersion: version, postingsVersion } = readState(database);
     if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
     verifyRows(database, version);
     // Before field values existed, all segments were segments of passages.
     const hasFieldValues = version > WITHOUT_FIELD_VALUES;
-    const { postings } = database.prepare("select postings_version as postings from state").get()!;
-    const isPartlyRebuilt = Number(postings) < 0;
-    if (!isPartlyRebuilt) requireEqualCounts(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
-    if (hasFieldValues) requireEqualCounts(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
+    const isPartlyRebuilt = postingsVersion < 0;
+    if (!isPartlyRebuilt) requireEqualCounts(database, "passage", hasFieldValues ? `kind <> ${DOCUMENTS}` : "true");
+    if (hasFieldValues) requireEqualCounts(database, "document", `kind = ${DOCUMENTS}`, "facts is not null");
   } finally {
     database.close();
   }
@@ -55,11 +56,11 @@ export const verifySmallFile = (path: string, collectionId: string): void => {
 };
 
 const verifyRows = (database: DatabaseSync, version: number): void => {
-  for (const row of database.prepare(DOCUMENTS).iterate()) requireDocument(row as never);
-  for (const row of database.prepare(passages(version > WITHOUT_BOXES)).iterate()) {
-    requireHead(row as never);
-    requireText(row as never);
-  }
+  const columns =
+    version > WITHOUT_BOXES ? PASSAGE_COLUMNS : `${HEAD_COLUMNS}, text, context as contextText, text_sum as textSum`;
+  const documents = database.prepare(`select ${DOCUMENT_COLUMNS} from document`);
+  for (const row of documents.iterate()) requireDocument(row as never);
+  for (const row of database.prepare(`select ${columns} from passage`).iterate()) requirePassage(row as never);
   for (const [table, subject] of DATA_TABLES) {
     const key = table === "block" ? "id" : "segment";
     for (const row of database.prepare(`select ${key} as number, data, sum from ${table}`).iterate()) {
@@ -77,12 +78,6 @@ const requireEqualCounts = (database: DatabaseSync, table: string, segments: str
   if (live !== stored) throw damaged(`${stored} ${table}s are there, of ${live} that can be found`);
 };
 
-const DOCUMENTS = "select number, document_id as documentId, generation, metadata, sum as documentSum from document";
-const passages = (
-  hasBoxes: boolean,
-): string => `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  ${hasBoxes ? ", boxes as layout" : ""} from passage`;
 const DATA_TABLES = [
   ["segment_rows", ROWS_OF],
   ["segment_terms", TERMS_OF],

@@ -5,9 +5,8 @@ import {
   removeStaleLog,
   requireCollectionFile,
 } from "../storage/collection-file.ts";
-import { CollectionWriter, type DataOperation, StaleWriter } from "../storage/collection-writer.ts";
+import { CollectionWriter, type DataOperation, OutdatedPostings, StaleWriter } from "../storage/collection-writer.ts";
 import { OpenFiles } from "../storage/open-files.ts";
-import { hasCurrentPostings, isFinished } from "../storage/schema.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
 
 /** Number of collections that stay open for writing. */
@@ -32,9 +31,7 @@ export class CollectionWriters {
     const path = this.#pathOf(collectionId);
     requireCollectionFile(path, collectionId);
     verifySmallFile(path, collectionId);
-    if (!hasCurrentPostings(path)) return false;
-    this.#open(collectionId);
-    return true;
+    return this.#openCurrent(collectionId, false);
   }
 
   /** Opens or creates the collection. Does nothing if it must be rebuilt first. */
@@ -42,8 +39,7 @@ export class CollectionWriters {
     if (this.files.get(collectionId) !== undefined) return;
     const path = this.#pathOf(collectionId);
     if (!existsSync(path)) removeStaleLog(path);
-    else if (isFinished(path) && !hasCurrentPostings(path)) return;
-    this.#open(collectionId, { make: true });
+    this.#openCurrent(collectionId, true);
   }
 
   drop(collectionId: string): void {
@@ -80,8 +76,19 @@ export class CollectionWriters {
     return this.files.get(collectionId) ?? this.#open(collectionId);
   }
 
+  /** Opens the writer. Returns false if the postings must be rebuilt first. */
+  #openCurrent(collectionId: string, make: boolean): boolean {
+    try {
+      this.#open(collectionId, { make, mayRebuild: false });
+      return true;
+    } catch (error) {
+      if (error instanceof OutdatedPostings) return false;
+      throw error;
+    }
+  }
+
   /** Opens the writer. Fails with `not_found` if the file doesn't exist and must not be created. */
-  #open(collectionId: string, options: { readonly make?: boolean } = {}): CollectionWriter {
+  #open(collectionId: string, options: { readonly make?: boolean; readonly mayRebuild?: boolean } = {}) {
     return this.files.open(collectionId, (path) => {
       if (options.make !== true) requireCollectionFile(path, collectionId);
       return new CollectionWriter(path, collectionId, options);

@@ -25,6 +25,7 @@ export const makeSegment = (
     builder.add(
       { row, id: `passage-${row}`, document: row % 7 },
       { terms, length: Math.max(1, terms.length), words: new Set() },
+      [],
     );
   }
   const blocks: Uint8Array[] = [];
@@ -40,7 +41,6 @@ export const makeSegment = (
         deletedVersion: 1,
         deleted: undefined,
         firstTerms: writer.firstTerms,
-        hasFieldValues: true,
       },
     },
     blocks,

@@ -1,14 +1,6 @@
-import {
-  type FrequencyOf,
-  QueryRepair,
-  type RepairedQuery,
-  candidateTerms,
-  closestWords,
-  isNear,
-  unitsOf,
-} from "@quarry/index";
+import { type FrequencyOf, QueryRepair, type RepairedQuery, closestWords, isNear, unitsOf } from "@quarry/index";
 import type { NearWord } from "@quarry/plugin";
-import { spelledWords } from "@quarry/text";
+import { spelledWords, wordTerm } from "@quarry/text";
 
 /** Source of a collection's vocabulary for spelling correction. */
 export interface SpellingSource {
@@ -24,10 +16,9 @@ export const repairBy = async (query: string, { frequencies, nearWords }: Spelli
     const open = repair.open(edits);
     if (open.length === 0) continue;
     const near = await nearWords(open, edits);
-    const candidates = new Map(
-      open.map((word, index) => [word, closestWords(word, countsOf(word, near[index]!, edits))]),
-    );
-    repair.settle(candidates, await frequencies(candidateTerms(candidates)));
+    const candidates = open.map((word, index) => closestWords(word, countsOf(word, near[index]!, edits)));
+    const frequencyOf = await frequencies(candidates.flat().map(wordTerm));
+    for (const [index, word] of open.entries()) repair.settle(word, candidates[index]!, frequencyOf);
   }
   return repair.result;
 };
