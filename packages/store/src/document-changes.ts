@@ -20,12 +20,6 @@ export interface DocumentChange {
   readonly expiresAt?: string | null;
 }
 
-/** Document for which stores have older metadata, and the version to which they must be updated. */
-export interface LaggingDocument {
-  readonly documentId: string;
-  readonly version: string;
-}
-
 /**
  * Writes a document's changed fields, and `previousMetadata` for the live version while another is to replace it. If
  * the document has passages, the stores are marked as behind. The caller must have locked the collection. Fails with

@@ -39,7 +39,7 @@ import type { StoreError } from "./store-error.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Fences every change of a run (`beginProcessing`, `finish…`, `backToPending`): it applies only while the document
+ * Fences every change of a run (`beginProcessing`, `finish…`): it applies only while the document
  * exists and `generation` is its current run. To fence off a worker that lost its lease as well, complete its job in
  * the same transaction and fail that transaction if the job is no longer the worker's.
  */
@@ -202,8 +202,6 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     fetched: FetchedPage,
     within?: Transaction,
   ) => Effect.Effect<true | undefined, StoreError>;
-  /** Changes processing back to pending, for an interrupted run. Returns false if nothing changed. */
-  readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /** Stores the chunk count of the rebuilt live run. Returns false if it is no longer the live one. */
   readonly recountRun: (
     document: Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">,
@@ -277,7 +275,6 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
   saveFetched: (id, generation, fetched, within) => saveFetched(database, id, generation, fetched, within),
   finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),
-  backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   recountRun: (document, counts) => recountRun(database, document, counts),
   loseRun: (document, failure, within) => loseRun(database, document, failure, within),
   countsByStatus: (collectionId) => database.read((kysely) => countDocuments(kysely, collectionId)),

@@ -31,13 +31,6 @@ export const beginProcessing = (
   within: Transaction | undefined,
 ) => changeRun(database, id, generation, ["pending", "processing"], { status: "processing" }, within);
 
-export const backToPending = (
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  within: Transaction | undefined,
-) => changeRun(database, id, generation, ["processing"], { status: "pending" }, within);
-
 export const finishFailed = (
   database: DatabaseService,
   id: string,

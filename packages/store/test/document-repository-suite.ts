@@ -104,12 +104,10 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
     });
 
-    test("that was interrupted can begin again or return to pending", async () => {
+    test("that was interrupted can begin again", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(true);
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(true);
-      expect((await current()).status).toBe("pending");
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(false);
+      expect((await current()).status).toBe("processing");
     });
   });
 
@@ -150,7 +148,6 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       const before = await current();
       expect(await run(store.documents.finishReady(document.id, 1, result(9)))).toMatchObject({ switched: false });
       expect(await run(store.documents.finishFailed(document.id, 1, { message: "stale", by: "file" }))).toBe(false);
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(false);
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
       expect(await current()).toEqual(before);
     });
