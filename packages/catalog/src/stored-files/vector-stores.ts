@@ -144,7 +144,7 @@ const vectorStoreServices = Effect.gen(function* () {
     jobs: yield* JobQueue,
     index: yield* CollectionIndex,
     admit: yield* makeAdmitFile,
-    restarting: yield* makeRestartDocument,
+    restart: yield* makeRestartDocument,
     /** Time of the last recorded use by store id, in epoch milliseconds. */
     noted: new Map<string, number>(),
   };
@@ -257,7 +257,7 @@ const attachSlice = (
             (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
             (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
           if (!needsRechunking) return document;
-          const restarted = yield* services.restarting.restart(collection, document.id, undefined, transaction);
+          const restarted = yield* services.restart(collection, document.id, undefined, transaction);
           return restarted!;
         }),
       );
