@@ -8,7 +8,7 @@ import { expiredDocuments } from "./expired-documents.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import { now } from "./now.ts";
-import type { Page } from "./page.ts";
+import { countRows, type Page } from "./page.ts";
 import { PageAnchors } from "./page-anchors.ts";
 import { type DuplicatesPage, type DuplicatesRequest, listDuplicates, withContent } from "./duplicate-documents.ts";
 import type { StoreError } from "./store-error.ts";
@@ -250,6 +250,7 @@ const listDocuments = Effect.fnUntraced(function* (
         position: { createdAt: last.created_at, id: last.id },
       });
     }
+    // Failed documents are counted by an index that contains only these.
     const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
     const expired = (await expiredDocuments(kysely, collectionId, time)).filter(isListed);
     return { ids: rows.map(({ id }) => id), total: stored - expired.length };
@@ -267,12 +268,6 @@ const totalOf = (counts: Counts, status: DocumentStatus | undefined): number => 
   return status === undefined
     ? all
     : { pending, processing, failed, ready: all - pending - processing - failed }[status];
-};
-
-/** Counts rows by an index that contains only these. */
-const countRows = async (documents: DocumentsQuery): Promise<number> => {
-  const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  return Number(row.total);
 };
 
 /** Excludes documents whose collection is removed and which are still to be deleted. */

@@ -33,15 +33,6 @@ export interface DocumentRepositoryService
   ) => Effect.Effect<readonly FailedDocument[], StoreError>;
 }
 
-export class DocumentRepository extends Context.Service<DocumentRepository, DocumentRepositoryService>()(
-  "@quarry/store/DocumentRepository",
-) {
-  static readonly layer: Layer.Layer<DocumentRepository, never, Database> = Layer.effect(
-    DocumentRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): DocumentRepositoryService => ({
   ...makeDocumentReads(database),
   ...makeDocumentMatches(database),
@@ -60,3 +51,9 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   totalsOf: (collections) => database.read((kysely) => readTotals(kysely, collections)),
   recentFailures: (limit, collections) => recentFailures(database, limit, collections),
 });
+
+export class DocumentRepository extends Context.Service<DocumentRepository, DocumentRepositoryService>()(
+  "@quarry/store/DocumentRepository",
+) {
+  static readonly layer = Layer.effect(DocumentRepository, Effect.map(Database, makeRepository));
+}
