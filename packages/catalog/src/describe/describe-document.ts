@@ -56,11 +56,7 @@ export interface RecordedChange {
 const locks = Array.from({ length: 256 }, () => Semaphore.makeUnsafe(1));
 const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16)] ?? locks[0]!;
 
-export const makeDescribeDocument: Effect.Effect<
-  DescribeDocument,
-  never,
-  DocumentRepository | JobQueue | PassageIndex
-> = Effect.gen(function* () {
+export const makeDescribeDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const jobs = yield* JobQueue;
   const index = yield* PassageIndex;

@@ -5,17 +5,13 @@ import { Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
 import type { SharedPatch } from "../patch-document.ts";
-import type { DocumentOperationKind, ProcessBatch } from "./operation-work.ts";
+import type { ProcessBatch } from "./operation-work.ts";
 
 /** The parameter of an update: a `SharedPatch`. */
 export const PATCH = "patch";
 
 /** Work of each kind of operation on documents. */
-export const makeDocumentWork: Effect.Effect<
-  Readonly<Record<DocumentOperationKind, ProcessBatch>>,
-  never,
-  Documents | Database
-> = Effect.gen(function* () {
+export const makeDocumentWork = Effect.gen(function* () {
   const documents = yield* Documents;
   const database = yield* Database;
 

@@ -52,19 +52,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
   static readonly layer = (options: {
     /** Maximum bytes of a file. */
     readonly maxBytes: number;
-  }): Layer.Layer<
-    Transfers,
-    never,
-    | CollectionIndex
-    | CollectionRepository
-    | Collections
-    | Database
-    | DocumentRepository
-    | FileStore
-    | JobQueue
-    | PassageIndex
-    | Plugins
-  > =>
+  }) =>
     Layer.effect(
       Transfers,
       Effect.gen(function* () {
