@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Context, Data, Effect, Layer } from "effect";
+import { hasCode } from "./files/folder/has-code.ts";
 
 export class DataDirectoryLockedError extends Data.TaggedError("DataDirectoryLockedError")<{
   readonly message: string;
@@ -67,8 +68,7 @@ const writeHolder = (directory: string): void => {
   try {
     writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")))
-      throw error;
+    if (!hasCode(error, "ENOSPC") && !hasCode(error, "EDQUOT")) throw error;
   }
 };
 
