@@ -2,7 +2,6 @@ import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } f
 import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError, fileKeyOf } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,

@@ -1,7 +1,5 @@
-import { pathsOf } from "@quarry/index";
-import { PASSAGE_FIELDS, PassageIndex, type PassageIndexService } from "@quarry/index";
+import { pathsOf, PASSAGE_FIELDS, PassageIndex, type PassageIndexService } from "@quarry/index";
 import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-
 import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { callersAccessFilter } from "./access-filter/within-access-filter.ts";

@@ -8,7 +8,6 @@ import {
   invalidArgument,
   type JsonObject,
 } from "@quarry/plugin/domain";
-
 import {
   Database,
   type DocumentChange,

@@ -1,7 +1,5 @@
-import { boundedFilter } from "@quarry/index";
-import { CurrentCaller } from "@quarry/index";
+import { boundedFilter, CurrentCaller } from "@quarry/index";
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
-
 import { Context, Effect, Layer } from "effect";
 import type { VectorEntry } from "./check-vectors.ts";
 import { type DeletedEntries, deleteIds, deleteMatching, type DeletionOptions } from "./direct/delete-entries.ts";

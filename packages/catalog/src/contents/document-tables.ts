@@ -1,6 +1,5 @@
 import type { PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError, GIVEN_CHUNKS_TYPE, notFound } from "@quarry/plugin/domain";
-
 import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { DocumentName } from "../find-document.ts";

@@ -1,6 +1,5 @@
 import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError } from "@quarry/plugin/domain";
-
 import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { type DocumentName, documentNotFound, makeFindDocument } from "../find-document.ts";

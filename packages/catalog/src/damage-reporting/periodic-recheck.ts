@@ -1,6 +1,5 @@
 import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
-
 import { CollectionRepository, type DamageReport, DamageRegistry } from "@quarry/store";
 import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/vector-targets.ts";

@@ -1,7 +1,6 @@
 import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { DomainError, JsonObject } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type DocumentChange,
   type DocumentRecord,

@@ -1,7 +1,6 @@
 import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
-
 import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { makeRestartDocument } from "../restart-document.ts";

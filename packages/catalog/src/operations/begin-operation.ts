@@ -1,7 +1,6 @@
 import { CurrentCaller } from "@quarry/index";
 import { type JsonObject, newId } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,

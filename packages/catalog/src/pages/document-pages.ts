@@ -1,7 +1,6 @@
 import type { Passage, PassageIndexError } from "@quarry/index";
 import { type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { PassageJoiner, withoutHeader } from "@quarry/text/join-passages";
-
 import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { type LiveChunks, makeFindLiveChunks } from "../contents/live-chunks.ts";

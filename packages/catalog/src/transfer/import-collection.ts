@@ -11,7 +11,6 @@ import { ingestJob } from "../ingest-job.ts";
 import type { OpenVectorStore, PluginsShape } from "@quarry/host";
 import type { JobQueueService } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-
 import {
   attachmentIdUnder,
   type DatabaseService,

@@ -3,7 +3,6 @@ import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry
 import { FileStore } from "@quarry/store/files";
 import { Plugins, type PluginsShape } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   CollectionRepository,

@@ -2,7 +2,6 @@ import type { AccessFilter } from "@quarry/index";
 import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   type DocumentChange,

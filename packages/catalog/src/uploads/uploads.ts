@@ -11,7 +11,6 @@ import {
 } from "@quarry/plugin/domain";
 import type { FileStoreError } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
-
 import { Database, IndexChangeRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { checkMetadata } from "../check-metadata.ts";

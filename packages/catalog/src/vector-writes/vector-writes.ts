@@ -1,7 +1,6 @@
 import { type ExpectedVersions, type Passage, PassageIndexError, vectorIdOf } from "@quarry/index";
 import { type DomainError, unavailable } from "@quarry/plugin/domain";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Cause, Context, Data, Effect, Exit, Fiber, Layer, type Scope } from "effect";
 import type { CheckedVector } from "../check-vectors.ts";
