@@ -73,7 +73,7 @@ const DOCUMENTS_AT_ONCE = 100;
 /**
  * Reads from the archive. Errors in the archive are the sender's; any other error is a defect or a broken connection.
  */
-const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
+export const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
   Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
 
 /**
