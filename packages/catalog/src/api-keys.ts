@@ -11,7 +11,6 @@ import {
   newId,
   notFound,
 } from "@quarry/plugin/domain";
-
 import {
   type ApiKeyRecord,
   ApiKeyRepository,

@@ -2,7 +2,6 @@ import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } f
 import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError, fileKeyOf } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,
@@ -151,7 +150,7 @@ const documentServices = Effect.gen(function* () {
     findMany: yield* makeFindDocuments,
     findCollectionOf: yield* makeFindCollectionOf,
     removeOne: yield* makeRemoveDocument,
-    restarting: yield* makeRestartDocument,
+    restart: yield* makeRestartDocument,
     patching: yield* makePatchDocument,
   };
 });
@@ -161,7 +160,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
   static readonly layer = Layer.effect(
     Documents,
     Effect.map(documentServices, (services): DocumentsShape => {
-      const { jobs, patching, removeOne, repository, restarting } = services;
+      const { jobs, patching, removeOne, repository, restart } = services;
       return {
         list: (collectionName, request) =>
           Effect.flatMap(services.collections.get(collectionName), (collection) =>
@@ -181,8 +180,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined)),
         removeWithin: (collection, documentId, transaction) =>
           Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
-        restartWithin: (collection, documentId, transaction) =>
-          restarting.restart(collection, documentId, undefined, transaction),
+        restartWithin: (collection, documentId, transaction) => restart(collection, documentId, undefined, transaction),
         patchWithin: (collection, id, patch, transaction) =>
           Effect.asVoid(patching.patchWithin({ collection, document: { id } }, id, patch, transaction)),
         ...bindServices(services, { remove, getMany, removeMany, reprocess, chunks, file }),
@@ -241,14 +239,12 @@ const removeMany = Effect.fn("Documents.removeMany")(function* (
 });
 
 const reprocess = Effect.fn("Documents.reprocess")(function* (
-  { database, find, restarting }: DocumentServices,
+  { database, find, restart }: DocumentServices,
   collectionName: string,
   name: DocumentName,
 ) {
   const { collection, document: found } = yield* find(collectionName, name);
-  const document = yield* database.transaction((transaction) =>
-    restarting.restart(collection, found.id, undefined, transaction),
-  );
+  const document = yield* database.transaction((transaction) => restart(collection, found.id, undefined, transaction));
   return document ?? (yield* documentNotFound(name, collectionName));
 });
 

@@ -1,7 +1,5 @@
-import { pathsOf } from "@quarry/index";
-import { PASSAGE_FIELDS, PassageIndex, type PassageIndexService } from "@quarry/index";
+import { pathsOf, PASSAGE_FIELDS, PassageIndex, type PassageIndexService } from "@quarry/index";
 import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-
 import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { callersAccessFilter } from "./access-filter/within-access-filter.ts";
@@ -53,43 +51,41 @@ export interface FilterFieldsShape {
  * errors in the filter or the collection.
  */
 export class FilterFields extends Context.Service<FilterFields, FilterFieldsShape>()("@quarry/catalog/FilterFields") {
-  static readonly layer: Layer.Layer<FilterFields, never, Collections | DocumentRepository | PassageIndex> =
-    Layer.effect(
-      FilterFields,
-      Effect.gen(function* () {
-        const collections = yield* Collections;
-        const documents = yield* DocumentRepository;
-        const passages = yield* PassageIndex;
+  static readonly layer = Layer.effect(
+    FilterFields,
+    Effect.gen(function* () {
+      const collections = yield* Collections;
+      const documents = yield* DocumentRepository;
+      const passages = yield* PassageIndex;
 
-        const among = <E>(
-          name: string,
-          filters: JsonObject | string | undefined,
-          find: (id: string, fields: readonly string[]) => Effect.Effect<readonly string[], E>,
-        ): Effect.Effect<readonly string[]> =>
-          filters === undefined
-            ? Effect.succeed(NONE)
-            : Effect.try(() =>
-                filteredFields(parseFilter(typeof filters === "string" ? JSON.parse(filters) : filters)),
-              ).pipe(
-                Effect.flatMap((fields) =>
-                  fields.length === 0
-                    ? Effect.succeed(NONE)
-                    : Effect.flatMap(collections.get(name), ({ id }) => find(id, fields)),
-                ),
-                Effect.orElseSucceed(() => NONE),
-              );
+      const among = <E>(
+        name: string,
+        filters: JsonObject | string | undefined,
+        find: (id: string, fields: readonly string[]) => Effect.Effect<readonly string[], E>,
+      ): Effect.Effect<readonly string[]> =>
+        filters === undefined
+          ? Effect.succeed(NONE)
+          : Effect.try(() =>
+              filteredFields(parseFilter(typeof filters === "string" ? JSON.parse(filters) : filters)),
+            ).pipe(
+              Effect.flatMap((fields) =>
+                fields.length === 0
+                  ? Effect.succeed(NONE)
+                  : Effect.flatMap(collections.get(name), ({ id }) => find(id, fields)),
+              ),
+              Effect.orElseSucceed(() => NONE),
+            );
 
-        const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
-          const within = (yield* callersAccessFilter)?.filter;
-          const existing = yield* documents.indexedPaths(id, { paths, within });
-          return paths.filter((path) => !existing.includes(path));
-        });
+      const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
+        const within = (yield* callersAccessFilter)?.filter;
+        const existing = yield* documents.indexedPaths(id, { paths, within });
+        return paths.filter((path) => !existing.includes(path));
+      });
 
-        return {
-          unknownOfDocuments: (name, filters) => among(name, filters, amongDocuments),
-          unknownOfPassages: (name, filters) =>
-            among(name, filters, (id, fields) => unknownAmong(passages, id, fields)),
-        };
-      }),
-    );
+      return {
+        unknownOfDocuments: (name, filters) => among(name, filters, amongDocuments),
+        unknownOfPassages: (name, filters) => among(name, filters, (id, fields) => unknownAmong(passages, id, fields)),
+      };
+    }),
+  );
 }

@@ -27,23 +27,21 @@ export type FindDocument = (
   name: DocumentName,
 ) => Effect.Effect<FoundDocument, DomainError | StoreError>;
 
-export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | DocumentRepository> = Effect.gen(
-  function* () {
-    const collections = yield* Collections;
-    const repository = yield* DocumentRepository;
-    const named = (collectionId: string, name: DocumentName) => {
-      if (typeof name !== "string") return repository.findByExternalId(collectionId, name.externalId);
-      return isUuid(name) ? repository.find(collectionId, name) : Effect.succeed(undefined);
-    };
-    return Effect.fnUntraced(function* (collectionName, name) {
-      const collection = yield* collections.get(collectionName);
-      const document = yield* named(collection.id, name);
-      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersAccessFilter, document);
-      if (!isSeen) return yield* documentNotFound(name, collectionName);
-      return { collection, document };
-    });
-  },
-);
+export const makeFindDocument = Effect.gen(function* () {
+  const collections = yield* Collections;
+  const repository = yield* DocumentRepository;
+  const named = (collectionId: string, name: DocumentName) => {
+    if (typeof name !== "string") return repository.findByExternalId(collectionId, name.externalId);
+    return isUuid(name) ? repository.find(collectionId, name) : Effect.succeed(undefined);
+  };
+  const findDocument: FindDocument = Effect.fnUntraced(function* (collectionName, name) {
+    const collection = yield* collections.get(collectionName);
+    const document = yield* named(collection.id, name);
+    if (document === undefined || !(yield* isSeen(document))) return yield* documentNotFound(name, collectionName);
+    return { collection, document };
+  });
+  return findDocument;
+});
 
 /**
  * Returns the collection of a document by the document's id alone. Fails with `not_found` and the same message if the
@@ -54,18 +52,20 @@ export type FindCollectionOf = (
   limitedTo: ReadonlySet<string> | undefined,
 ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
 
-export const makeFindCollectionOf: Effect.Effect<FindCollectionOf, never, CollectionRepository | DocumentRepository> =
-  Effect.gen(function* () {
-    const collections = yield* CollectionRepository;
-    const documents = yield* DocumentRepository;
-    return Effect.fnUntraced(function* (documentId, limitedTo) {
-      const document = isUuid(documentId) ? yield* documents.findById(documentId) : undefined;
-      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersAccessFilter, document);
-      const collection = isSeen ? yield* collections.findById(document.collectionId) : undefined;
-      const isTouched = collection !== undefined && limitedTo?.has(collection.name) !== false;
-      return isTouched ? collection : yield* notFound(`document ${describeValue(documentId)} does not exist`);
-    });
+export const makeFindCollectionOf = Effect.gen(function* () {
+  const collections = yield* CollectionRepository;
+  const documents = yield* DocumentRepository;
+  const findCollectionOf: FindCollectionOf = Effect.fnUntraced(function* (documentId, limitedTo) {
+    const document = isUuid(documentId) ? yield* documents.findById(documentId) : undefined;
+    const collection =
+      document !== undefined && (yield* isSeen(document))
+        ? yield* collections.findById(document.collectionId)
+        : undefined;
+    const isTouched = collection !== undefined && limitedTo?.has(collection.name) !== false;
+    return isTouched ? collection : yield* notFound(`document ${describeValue(documentId)} does not exist`);
   });
+  return findCollectionOf;
+});
 
 /** Does `FindDocument` for many names: returns the document of each name, if any. */
 export type FindDocuments = (
@@ -78,11 +78,11 @@ export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepo
   (repository): FindDocuments =>
     Effect.fnUntraced(function* ({ id: collectionId }, names) {
       const accessFilter = yield* callersAccessFilter;
-      const isSeen = (document: DocumentRecord) => !isExpired(document) && isWithin(accessFilter, document);
+      const isVisible = (document: DocumentRecord) => !isExpired(document) && isWithin(accessFilter, document);
       const ids = names.filter((name) => typeof name === "string" && isUuid(name)) as readonly string[];
       const externalIds = names.flatMap((name) => (typeof name === "string" ? [] : [name.externalId]));
-      const byId = (yield* repository.findMany(collectionId, ids)).filter(isSeen);
-      const byExternalId = (yield* repository.findManyByExternalId(collectionId, externalIds)).filter(isSeen);
+      const byId = (yield* repository.findMany(collectionId, ids)).filter(isVisible);
+      const byExternalId = (yield* repository.findManyByExternalId(collectionId, externalIds)).filter(isVisible);
       const named = new Map(byId.map((document) => [document.id, document]));
       const external = new Map(
         byExternalId.map((document) => [document.externalId && composed(document.externalId), document]),
@@ -90,6 +90,10 @@ export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepo
       return (name) => (typeof name === "string" ? named.get(name) : external.get(composed(name.externalId)));
     }),
 );
+
+/** Whether the document appears in responses to the running effect's caller. */
+export const isSeen = (document: DocumentRecord): Effect.Effect<boolean> =>
+  Effect.map(callersAccessFilter, (accessFilter) => !isExpired(document) && isWithin(accessFilter, document));
 
 /** Whether the document no longer appears in any response, although it can still be stored. */
 export const isExpired = ({ expiresAt }: Pick<DocumentRecord, "expiresAt">): boolean =>

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { IndexChangeRecord } from "@quarry/store";
+import { jobPayload } from "./job-payload.ts";
 
 /** Kind of the job that builds a collection's next index and switches to it. */
 export const INDEX_CHANGE_JOB = "index-change";
@@ -42,10 +43,6 @@ export const indexRetireSubject = (collectionId: string): string => `${INDEX_RET
 /** Returns the collection id from the subject of either job. */
 export const collectionIdOfChange = (subject: string): string => subject.slice(subject.indexOf(":") + 1);
 
-/** Reads the payload of either job. The service wrote it, so invalid content is a defect. */
-export const indexChangeIdOf = (payload: JsonValue): string => {
-  if (!isJsonObject(payload) || typeof payload["changeId"] !== "string") {
-    throw new Error("not the payload of an index change's job");
-  }
-  return payload["changeId"];
-};
+/** Reads the payload of either job. */
+export const indexChangeIdOf = (payload: JsonValue): string =>
+  jobPayload<{ readonly changeId: string }>(payload, "changeId", "not the payload of an index change's job").changeId;

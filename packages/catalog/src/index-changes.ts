@@ -10,7 +10,6 @@ import {
 } from "@quarry/plugin/domain";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
+import { jobPayload } from "./job-payload.ts";
 
 /** One run of a document through the pipeline. */
 export interface IngestRun {
@@ -21,9 +22,5 @@ export const ingestJob = (document: Pick<DocumentRecord, "id" | "collectionId" |
   payload: { collectionId: document.collectionId, documentId: document.id, generation: document.generation },
 });
 
-/** Reads an ingest job's payload. The service wrote it, so invalid content is a defect. */
-export const ingestRunOf = (payload: JsonValue): IngestRun => {
-  if (!isJsonObject(payload) || typeof payload["documentId"] !== "string")
-    throw new Error("not an ingest job's payload");
-  return payload as unknown as IngestRun;
-};
+export const ingestRunOf = (payload: JsonValue): IngestRun =>
+  jobPayload<IngestRun>(payload, "documentId", "not an ingest job's payload");

@@ -26,49 +26,48 @@ export interface JobsShape {
 
 /** Jobs of the service, for its operators. */
 export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jobs") {
-  static readonly layer: Layer.Layer<Jobs, never, CollectionRepository | DocumentRepository | Documents | JobQueue> =
-    Layer.effect(
-      Jobs,
-      Effect.gen(function* () {
-        const queue = yield* JobQueue;
-        const collections = yield* CollectionRepository;
-        const documents = yield* DocumentRepository;
-        const { reprocess } = yield* Documents;
-        const subjectsOf = yield* makeJobSubjects;
+  static readonly layer = Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const queue = yield* JobQueue;
+      const collections = yield* CollectionRepository;
+      const documents = yield* DocumentRepository;
+      const { reprocess } = yield* Documents;
+      const subjectsOf = yield* makeJobSubjects;
 
-        const list = Effect.fn("Jobs.list")(function* (request: Omit<JobListRequest, "patientKinds">) {
-          const listing = yield* queue.list({ ...request, patientKinds: PATIENT_KINDS });
-          const subjects = yield* subjectsOf(listing.items);
-          return { ...listing, items: listing.items.map((job, index) => ({ ...job, about: subjects[index]! })) };
-        });
+      const list = Effect.fn("Jobs.list")(function* (request: Omit<JobListRequest, "patientKinds">) {
+        const listing = yield* queue.list({ ...request, patientKinds: PATIENT_KINDS });
+        const subjects = yield* subjectsOf(listing.items);
+        return { ...listing, items: listing.items.map((job, index) => ({ ...job, about: subjects[index]! })) };
+      });
 
-        /** Starts a new run of the document. Returns the id of its job. */
-        const reprocessDocument = Effect.fnUntraced(function* (job: Job) {
-          const { documentId, generation } = ingestRunOf(job.payload);
-          const document = yield* documents.findById(documentId);
-          const collection = document && (yield* collections.findById(document.collectionId));
-          if (document === undefined || collection === undefined) return yield* documentDeleted(documentId);
-          if (document.generation !== generation) return yield* supersededRun(documentId);
-          return ingestJob(yield* reprocess(collection.name, documentId)).id;
-        });
+      /** Starts a new run of the document. Returns the id of its job. */
+      const reprocessDocument = Effect.fnUntraced(function* (job: Job) {
+        const { documentId, generation } = ingestRunOf(job.payload);
+        const document = yield* documents.findById(documentId);
+        const collection = document && (yield* collections.findById(document.collectionId));
+        if (document === undefined || collection === undefined) return yield* documentDeleted(documentId);
+        if (document.generation !== generation) return yield* supersededRun(documentId);
+        return ingestJob(yield* reprocess(collection.name, documentId)).id;
+      });
 
-        const requeue = Effect.fn("Jobs.requeue")(function* (id: string) {
-          const job = yield* queue.find(id);
-          if (job === undefined) return yield* jobNotFound(id);
-          if (job.state !== "failed") return yield* notFailed(job);
-          if (job.kind === INDEX_CHANGE_JOB) return yield* changeEnded;
-          const runningId = job.kind === INGEST_JOB ? yield* reprocessDocument(job) : id;
-          if (job.kind !== INGEST_JOB && !(yield* queue.requeue(id))) return yield* requeuedMeanwhile;
-          const running = yield* queue.find(runningId);
-          // Another caller reprocessed or deleted the document concurrently.
-          if (running === undefined) return yield* requeuedMeanwhile;
-          const [about] = yield* subjectsOf([running]);
-          return { ...running, standing: standingOf(running), isStuck: false, about: about! };
-        });
+      const requeue = Effect.fn("Jobs.requeue")(function* (id: string) {
+        const job = yield* queue.find(id);
+        if (job === undefined) return yield* jobNotFound(id);
+        if (job.state !== "failed") return yield* notFailed(job);
+        if (job.kind === INDEX_CHANGE_JOB) return yield* changeEnded;
+        const runningId = job.kind === INGEST_JOB ? yield* reprocessDocument(job) : id;
+        if (job.kind !== INGEST_JOB && !(yield* queue.requeue(id))) return yield* requeuedMeanwhile;
+        const running = yield* queue.find(runningId);
+        // Another caller reprocessed or deleted the document concurrently.
+        if (running === undefined) return yield* requeuedMeanwhile;
+        const [about] = yield* subjectsOf([running]);
+        return { ...running, standing: standingOf(running), isStuck: false, about: about! };
+      });
 
-        return { list, requeue };
-      }),
-    );
+      return { list, requeue };
+    }),
+  );
 }
 
 /** Standing of a job that was due a moment ago. */

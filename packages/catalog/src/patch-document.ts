@@ -8,7 +8,6 @@ import {
   invalidArgument,
   type JsonObject,
 } from "@quarry/plugin/domain";
-
 import {
   Database,
   type DocumentChange,
@@ -24,7 +23,7 @@ import { checkMetadata } from "./check-metadata.ts";
 import { type IndexUpdate, makeDescribeDocument, type RecordedChange } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";
 import { checkOwnExternalId } from "./external-id.ts";
-import { documentNotFound, type DocumentName, type FoundDocument, isExpired } from "./find-document.ts";
+import { documentNotFound, type DocumentName, type FoundDocument, isExpired, isSeen } from "./find-document.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { refusing } from "./refusing.ts";
@@ -87,8 +86,8 @@ export const makePatchDocument = Effect.gen(function* () {
     if (externalId === undefined || externalId === null) return;
     const other = yield* repository.findByExternalId(collection.id, externalId, within);
     if (other === undefined || other.id === documentId) return;
-    const isSeen = isWithin(yield* callersAccessFilter, other);
-    if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
+    const isVisible = isWithin(yield* callersAccessFilter, other);
+    if (!isExpired(other)) return yield* externalIdTaken(externalId, isVisible ? other : undefined);
     yield* remove(collection, other.id, within);
   });
 
@@ -99,10 +98,8 @@ export const makePatchDocument = Effect.gen(function* () {
     within,
   ) {
     yield* changes.lockCollection(collection.id, within);
-    const accessFilter = yield* callersAccessFilter;
     const before = yield* repository.findById(id, within);
-    const isSeen = before !== undefined && !isExpired(before) && isWithin(accessFilter, before);
-    if (!isSeen) return yield* documentNotFound(name, collection.name);
+    if (before === undefined || !(yield* isSeen(before))) return yield* documentNotFound(name, collection.name);
     yield* refuseOutdated(before, patch.ifUpdatedAt);
     const filename = yield* refusing(() => checkPatch(before, patch));
     const { externalId, expiresAt, metadata: merge = {} } = patch;

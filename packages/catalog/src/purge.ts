@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
 import {
   type CollectionRecord,
@@ -12,6 +12,7 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { indexDefinitionOf } from "./vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
+import { jobPayload } from "./job-payload.ts";
 
 /** A collection of a vector store, by names of both. */
 export interface StoredVectors {
@@ -160,8 +161,5 @@ const subjectOf = (target: PurgeTarget): string => {
   return target.scope === "document" ? target.documentId : `${target.documentId}/${target.generation}`;
 };
 
-/** Reads a purge job's payload. The service wrote it, so invalid content is a defect. */
-export const purgeTargetOf = (payload: JsonValue): PurgeTarget => {
-  if (!isJsonObject(payload) || typeof payload["scope"] !== "string") throw new Error("not a purge job's payload");
-  return payload as unknown as PurgeTarget;
-};
+export const purgeTargetOf = (payload: JsonValue): PurgeTarget =>
+  jobPayload<PurgeTarget>(payload, "scope", "not a purge job's payload");

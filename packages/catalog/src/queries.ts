@@ -1,9 +1,5 @@
-import type { PassageIndex } from "@quarry/index";
 import { DomainError, isDomainError } from "@quarry/plugin/domain";
-import type { SearchService } from "@quarry/search";
 import { Context, Effect, Layer } from "effect";
-import type { CollectionIndex } from "./collection-index.ts";
-import type { Collections } from "./collections.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
 import { checkVectors, planQuery } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
@@ -41,15 +37,14 @@ const SCHEDULED = { concurrency: "unbounded" } as const;
 
 /** Queries, completed with the collections' defaults. */
 export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/catalog/Queries") {
-  static readonly layer: Layer.Layer<Queries, never, Collections | CollectionIndex | PassageIndex | SearchService> =
-    Layer.effect(
-      Queries,
-      Effect.map(queryServices, (services) => ({
-        query: (collectionName, query) => queryOne(services, collectionName, query),
-        queryMany: (collectionNames, query) => queryMany(services, collectionNames, query),
-        queryBatch: (queries) => queryBatch(services, queries),
-      })),
-    );
+  static readonly layer = Layer.effect(
+    Queries,
+    Effect.map(queryServices, (services) => ({
+      query: (collectionName, query) => queryOne(services, collectionName, query),
+      queryMany: (collectionNames, query) => queryMany(services, collectionNames, query),
+      queryBatch: (queries) => queryBatch(services, queries),
+    })),
+  );
 }
 
 const queryOne = Effect.fnUntraced(function* (

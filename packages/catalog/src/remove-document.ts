@@ -22,11 +22,7 @@ export type RemoveDocument = (
   within: Transaction,
 ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
 
-export const makeRemoveDocument: Effect.Effect<
-  RemoveDocument,
-  never,
-  DocumentRepository | JobQueue | Purge | WebhookOutbox
-> = Effect.gen(function* () {
+export const makeRemoveDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const jobs = yield* JobQueue;
   const purge = yield* Purge;
@@ -59,5 +55,7 @@ export const makeRemoveDocument: Effect.Effect<
     }
     return document;
   });
-  return (collection, documentId, within) => removeAll(collection, documentId, within, 0);
+  const removeDocument: RemoveDocument = (collection, documentId, within) =>
+    removeAll(collection, documentId, within, 0);
+  return removeDocument;
 });

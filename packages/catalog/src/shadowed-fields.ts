@@ -1,6 +1,5 @@
 import { PASSAGE_FIELDS } from "@quarry/index";
 import type { JsonObject } from "@quarry/plugin/domain";
-
 import { SERVICE_FIELDS } from "@quarry/store";
 
 /**

@@ -39,11 +39,7 @@ export interface StatisticsShape {
  * collection.
  */
 export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
-  static readonly layer: Layer.Layer<
-    Statistics,
-    never,
-    Collections | DocumentRepository | JobQueue | WebhookRepository
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     Statistics,
     Effect.gen(function* () {
       const collections = yield* Collections;

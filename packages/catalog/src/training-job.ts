@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
+import { jobPayload } from "./job-payload.ts";
 
 /** Kind of the job that trains a collection's embedder on the collection. */
 export const TRAINING_JOB = "fit";
@@ -19,8 +20,5 @@ export const trainingJob = (collectionId: string): NewJob => ({
 
 export const trainingSubject = (collectionId: string): string => `${TRAINING_JOB}:${collectionId}`;
 
-/** Reads the job's payload. The service wrote it, so invalid content is a defect. */
-export const trainedCollectionIdOf = (payload: JsonValue): string => {
-  if (!isJsonObject(payload) || typeof payload["collectionId"] !== "string") throw new Error("not a fit job's payload");
-  return payload["collectionId"];
-};
+export const trainedCollectionIdOf = (payload: JsonValue): string =>
+  jobPayload<{ readonly collectionId: string }>(payload, "collectionId", "not a fit job's payload").collectionId;

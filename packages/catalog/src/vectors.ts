@@ -1,7 +1,6 @@
-import { boundedFilter } from "@quarry/index";
-import { CurrentCaller } from "@quarry/index";
+import { type AccessFilter, boundedFilter, CurrentCaller } from "@quarry/index";
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
-
+import type { CollectionRecord } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { VectorEntry } from "./check-vectors.ts";
 import { type DeletedEntries, deleteIds, deleteMatching, type DeletionOptions } from "./direct/delete-entries.ts";
@@ -62,81 +61,67 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
       const of = <A>(collectionName: string, work: Effect.Effect<A, WriteFailure>) =>
         Effect.tapError(work, () => collections.get(collectionName));
 
-      // Untraced: a span with its stack costs as much as checking a vector, for every single-entry write.
-      const upsert = Effect.fnUntraced(function* (
+      /** Runs work on a collection, with the caller's access filter. */
+      const within = <A>(
         collectionName: string,
-        entries: readonly VectorEntry[],
-        onConflict: OnConflict = "replace",
-      ) {
-        yield* checkCount(entries.length);
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        return yield* of(collectionName, writeEntries(services, collection, entries, onConflict, accessFilter));
-      });
+        work: (collection: CollectionRecord, filter: AccessFilter | undefined) => Effect.Effect<A, WriteFailure>,
+      ) =>
+        Effect.gen(function* () {
+          const collection = yield* collections.get(collectionName);
+          const { accessFilter } = yield* CurrentCaller;
+          return yield* of(collectionName, work(collection, accessFilter));
+        });
 
-      const get = Effect.fn("Vectors.get")(function* (
-        collectionName: string,
-        ids: readonly string[],
-        withVectors: boolean,
-      ) {
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        const read = getEntries(services, collection, ids, withVectors, accessFilter?.filter);
-        return yield* of(collectionName, Effect.andThen(ensure(collection, withVectors), read));
-      });
-
-      const list = Effect.fn("Vectors.list")(function* (collectionName: string, range: EntryRange) {
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        const read = listEntries(services, collection, { ...range, filter: boundedFilter(accessFilter, range.filter) });
-        return yield* of(collectionName, Effect.andThen(ensure(collection, range.withVectors), read));
-      });
-
-      const ensure = (collection: Effect.Success<ReturnType<typeof collections.get>>, withVectors: boolean) =>
+      const ensure = (collection: CollectionRecord, withVectors: boolean) =>
         withVectors ? index.ensure(collection) : index.ensurePassages(collection);
 
-      const count = Effect.fn("Vectors.count")(function* (collectionName: string, filter?: Filter) {
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        const counted = passages.countDirect(collection.id, boundedFilter(accessFilter, filter));
-        return (yield* of(collectionName, Effect.andThen(index.ensurePassages(collection), counted))).count;
-      });
-
-      const update = Effect.fn("Vectors.update")(function* (
-        collectionName: string,
-        selection: Selection,
-        patch: JsonObject,
-      ) {
-        const { accessFilter } = yield* CurrentCaller;
-        const bounded = boundedSelection(accessFilter, selection);
-        return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, accessFilter));
-      });
-
-      const deleteByIds = Effect.fn("Vectors.deleteByIds")(function* (collectionName: string, ids: readonly string[]) {
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        return yield* of(collectionName, deleteIds(services, collection, ids, accessFilter?.filter));
-      });
-
-      const deleteAllMatching = Effect.fn("Vectors.deleteMatching")(function* (
-        collectionName: string,
-        filter: Filter | undefined,
-        options: DeletionOptions,
-      ) {
-        const collection = yield* collections.get(collectionName);
-        const { accessFilter } = yield* CurrentCaller;
-        const bounded = boundedFilter(accessFilter, filter);
-        return yield* of(collectionName, deleteMatching(services, begin, collection, bounded, options));
-      });
-
       return {
-        upsert,
-        get,
-        list,
-        count,
-        update,
-        deleteByIds,
-        deleteMatching: deleteAllMatching,
+        // Untraced: a span with its stack costs as much as checking a vector, for every single-entry write.
+        upsert: Effect.fnUntraced(function* (collectionName, entries, onConflict = "replace") {
+          yield* checkCount(entries.length);
+          return yield* within(collectionName, (collection, filter) =>
+            writeEntries(services, collection, entries, onConflict, filter),
+          );
+        }),
+        get: Effect.fn("Vectors.get")(function* (collectionName, ids, withVectors) {
+          return yield* within(collectionName, (collection, filter) =>
+            Effect.andThen(
+              ensure(collection, withVectors),
+              getEntries(services, collection, ids, withVectors, filter?.filter),
+            ),
+          );
+        }),
+        list: Effect.fn("Vectors.list")(function* (collectionName, range) {
+          return yield* within(collectionName, (collection, filter) =>
+            Effect.andThen(
+              ensure(collection, range.withVectors),
+              listEntries(services, collection, { ...range, filter: boundedFilter(filter, range.filter) }),
+            ),
+          );
+        }),
+        count: Effect.fn("Vectors.count")(function* (collectionName, filters) {
+          return yield* within(collectionName, (collection, filter) =>
+            Effect.andThen(
+              index.ensurePassages(collection),
+              Effect.map(passages.countDirect(collection.id, boundedFilter(filter, filters)), ({ count }) => count),
+            ),
+          );
+        }),
+        update: Effect.fn("Vectors.update")(function* (collectionName, selection, patch) {
+          const { accessFilter } = yield* CurrentCaller;
+          const bounded = boundedSelection(accessFilter, selection);
+          return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, accessFilter));
+        }),
+        deleteByIds: Effect.fn("Vectors.deleteByIds")(function* (collectionName, ids) {
+          return yield* within(collectionName, (collection, filter) =>
+            deleteIds(services, collection, ids, filter?.filter),
+          );
+        }),
+        deleteMatching: Effect.fn("Vectors.deleteMatching")(function* (collectionName, filters, options) {
+          return yield* within(collectionName, (collection, filter) =>
+            deleteMatching(services, begin, collection, boundedFilter(filter, filters), options),
+          );
+        }),
       };
     }),
   );

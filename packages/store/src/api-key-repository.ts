@@ -1,11 +1,12 @@
 import { alreadyExists, type DomainError, type JsonObject, type KeyScope } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
-import type { Page, PageRequest } from "./page.ts";
+import { countRows, type Page, type PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
-import type { ApiKeysTable, Tables } from "./tables.ts";
+import type { ApiKeysTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** Stored record of a scoped key: its digest, never the key. Timestamps are ISO 8601 UTC. */
@@ -55,15 +56,6 @@ export interface ApiKeyRepositoryService {
   readonly revision: Effect.Effect<ApiKeyRevision, StoreError>;
 }
 
-export class ApiKeyRepository extends Context.Service<ApiKeyRepository, ApiKeyRepositoryService>()(
-  "@quarry/store/ApiKeyRepository",
-) {
-  static readonly layer: Layer.Layer<ApiKeyRepository, never, Database> = Layer.effect(
-    ApiKeyRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
   const revision = database.prepareRead<ApiKeyRevision>((kysely) =>
     kysely
@@ -74,78 +66,63 @@ const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
       ]),
   );
   return {
-    insert: (key, within) => insertKey(database, key, within),
+    insert: Effect.fnUntraced(function* (key, within) {
+      const row = newRow(key, yield* now);
+      yield* database
+        .run((kysely) => kysely.insertInto("api_keys").values(row).execute(), within)
+        .pipe(
+          Effect.mapError((error) =>
+            error.reason === "unique" && error.constraint?.endsWith("name") === true
+              ? alreadyExists(`a key named "${key.name}" exists or existed`)
+              : error,
+          ),
+        );
+      return fromRow(row);
+    }),
     active: Effect.map(
       database.read((kysely) => kysely.selectFrom("api_keys").selectAll().where("revoked_at", "is", null).execute()),
       (rows) => rows.map(fromRow),
     ),
-    page: (request) => database.read((kysely) => readPage(kysely, request)),
-    revoke: (name) => revokeKey(database, name),
+    page: ({ limit, offset }) =>
+      database.read(async (kysely) => {
+        const keys = kysely.selectFrom("api_keys");
+        const page = keys.selectAll().orderBy("created_at").orderBy("id").limit(limit).offset(offset);
+        return { items: (await page.execute()).map(fromRow), total: await countRows(keys) };
+      }),
+    revoke: (name) =>
+      inTransaction(database, async (kysely, time) => {
+        await kysely
+          .updateTable("api_keys")
+          .set({ revoked_at: time })
+          .where("name", "=", name)
+          .where("revoked_at", "is", null)
+          .execute();
+        const row = await kysely.selectFrom("api_keys").selectAll().where("name", "=", name).executeTakeFirst();
+        return row && fromRow(row);
+      }),
     revision: Effect.map(revision(), ([row]) => ({ added: Number(row!.added), revoked: Number(row!.revoked) })),
   };
 };
 
-const readPage = async (kysely: Kysely<Tables>, { limit, offset }: PageRequest): Promise<Page<ApiKeyRecord>> => {
-  const { total } = await kysely
-    .selectFrom("api_keys")
-    .select(({ fn }) => fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const rows = await kysely
-    .selectFrom("api_keys")
-    .selectAll()
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { items: rows.map(fromRow), total: Number(total) };
-};
-
-const insertKey = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  key: NewApiKey,
-  within: Transaction | undefined,
+export class ApiKeyRepository extends Context.Service<ApiKeyRepository, ApiKeyRepositoryService>()(
+  "@quarry/store/ApiKeyRepository",
 ) {
-  const row = {
-    id: key.id,
-    name: key.name,
-    digest: key.digest,
-    scope: key.scope,
-    collections: key.collections === null ? null : JSON.stringify(key.collections),
-    created_at: yield* now,
-    expires_at: key.expiresAt,
-    revoked_at: null,
-    filter: key.filter === null ? null : JSON.stringify(key.filter),
-    signing: key.signing?.algorithm ?? null,
-    signing_secret: key.signing?.algorithm === "HS256" ? key.signing.secret : null,
-    public_key: key.signing?.algorithm === "EdDSA" ? key.signing.publicKey : null,
-  };
-  yield* database
-    .run((kysely) => kysely.insertInto("api_keys").values(row).execute(), within)
-    .pipe(
-      Effect.mapError((error) =>
-        error.reason === "unique" && error.constraint?.endsWith("name") === true
-          ? alreadyExists(`a key named "${key.name}" exists or existed`)
-          : error,
-      ),
-    );
-  return fromRow(row);
-});
+  static readonly layer = Layer.effect(ApiKeyRepository, Effect.map(Database, makeRepository));
+}
 
-const revokeKey = Effect.fnUntraced(function* (database: DatabaseService, name: string) {
-  const time = yield* now;
-  return yield* database.transaction((transaction) =>
-    database.run(async (kysely) => {
-      await kysely
-        .updateTable("api_keys")
-        .set({ revoked_at: time })
-        .where("name", "=", name)
-        .where("revoked_at", "is", null)
-        .execute();
-      const row = await kysely.selectFrom("api_keys").selectAll().where("name", "=", name).executeTakeFirst();
-      return row === undefined ? undefined : fromRow(row);
-    }, transaction),
-  );
+const newRow = (key: NewApiKey, time: string): Selectable<ApiKeysTable> => ({
+  id: key.id,
+  name: key.name,
+  digest: key.digest,
+  scope: key.scope,
+  collections: key.collections === null ? null : JSON.stringify(key.collections),
+  created_at: time,
+  expires_at: key.expiresAt,
+  revoked_at: null,
+  filter: key.filter === null ? null : JSON.stringify(key.filter),
+  signing: key.signing?.algorithm ?? null,
+  signing_secret: key.signing?.algorithm === "HS256" ? key.signing.secret : null,
+  public_key: key.signing?.algorithm === "EdDSA" ? key.signing.publicKey : null,
 });
 
 const fromRow = (row: Selectable<ApiKeysTable>): ApiKeyRecord => ({

@@ -12,10 +12,11 @@ import {
 } from "./collection.ts";
 import { findWrongCounters, findWrongStatuses, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
 import { removeCollection, removeDocumentsOf } from "./remove-collection.ts";
-import type { Page, PageRequest } from "./page.ts";
+import { countRows, type Page, type PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -46,14 +47,14 @@ export interface CollectionRepositoryService {
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   /**
-   * Deletes the collection and the jobs that work on it in one transaction, together with the writes of `inTransaction`:
+   * Deletes the collection and the jobs that work on it in one transaction, together with the writes of `followUp`:
    * the job that removes the rest later. Returns undefined, and does nothing, if the collection does not exist. The
    * duration does not depend on the number of documents: they can't be found from then on, and `removeDocuments`
    * deletes them.
    */
   readonly remove: <E, R>(
     id: string,
-    inTransaction: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+    followUp: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
   /**
@@ -74,27 +75,47 @@ export interface CollectionRepositoryService {
   readonly recountStatuses: Effect.Effect<number, StoreError>;
 }
 
-export class CollectionRepository extends Context.Service<CollectionRepository, CollectionRepositoryService>()(
-  "@quarry/store/CollectionRepository",
-) {
-  static readonly layer: Layer.Layer<CollectionRepository, never, Database> = Layer.effect(
-    CollectionRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): CollectionRepositoryService => ({
-  insert: (collection, within) => insertCollection(database, collection, within),
+  insert: Effect.fnUntraced(function* (collection, within) {
+    const row = newCollectionRow(collection, yield* now);
+    yield* database
+      .run((kysely) => kysely.insertInto("collections").values(row).execute(), within)
+      .pipe(
+        Effect.mapError((error) =>
+          // Accepts both spellings: SQLite names the column, MySQL the index.
+          error.reason === "unique" && error.constraint?.endsWith("name") === true
+            ? alreadyExists(`a collection named "${collection.name}" exists already`)
+            : error,
+        ),
+      );
+    return collectionFromRow(row);
+  }),
   findByName: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedFind(database, "name")),
   findSearched: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedSearched(database)),
   findById: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedFind(database, "id")),
   list: (request) => listCollections(database, request),
-  update: (id, patch, within) => updateCollection(database, id, patch, within),
-  remove: (id, inTransaction, within) => removeCollection(database, id, inTransaction, within),
+  update: Effect.fnUntraced(function* (id, patch, within) {
+    const row = yield* inTransaction(
+      database,
+      async (kysely, time) => {
+        await kysely.updateTable("collections").set(collectionPatchRow(patch, time)).where("id", "=", id).execute();
+        return kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst();
+      },
+      within,
+    );
+    return row === undefined ? yield* notFound("the collection no longer exists") : collectionFromRow(row);
+  }),
+  remove: (id, followUp, within) => removeCollection(database, id, followUp, within),
   removeDocuments: (id) => removeDocumentsOf(database, id),
   recount: (id) => recountCollection(database, id),
   recountStatuses: recountStatuses(database),
 });
+
+export class CollectionRepository extends Context.Service<CollectionRepository, CollectionRepositoryService>()(
+  "@quarry/store/CollectionRepository",
+) {
+  static readonly layer = Layer.effect(CollectionRepository, Effect.map(Database, makeRepository));
+}
 
 /** Collections scanned per query. */
 const RECOUNT_BATCH = 200;
@@ -116,9 +137,7 @@ const recountStatuses = (database: DatabaseService) =>
 /** Locks a collection only if it looks wrong: others may be in use. */
 const recountCollection = Effect.fnUntraced(function* (database: DatabaseService, id: string) {
   if ((yield* database.read((kysely) => findWrongCounters(kysely, id, false))) === undefined) return false;
-  return yield* database.transaction((transaction) =>
-    database.run((kysely) => recount(kysely, database.dialect, id), transaction),
-  );
+  return yield* inTransaction(database, (kysely) => recount(kysely, database.dialect, id));
 });
 
 /**
@@ -159,25 +178,6 @@ const preparedSearched = (database: DatabaseService) => {
     );
 };
 
-const insertCollection = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  collection: NewCollection,
-  within: Transaction | undefined,
-) {
-  const row = newCollectionRow(collection, yield* now);
-  yield* database
-    .run((kysely) => kysely.insertInto("collections").values(row).execute(), within)
-    .pipe(
-      Effect.mapError((error) =>
-        // Accepts both spellings: SQLite names the column, MySQL the index.
-        error.reason === "unique" && error.constraint?.endsWith("name") === true
-          ? alreadyExists(`a collection named "${collection.name}" exists already`)
-          : error,
-      ),
-    );
-  return collectionFromRow(row);
-});
-
 /**
  * Sorts after every character that a name can contain, so that `[prefix, prefix + AFTER_NAMES)` means "starts with".
  */
@@ -192,34 +192,7 @@ const listCollections = (database: DatabaseService, request: CollectionListReque
       matching = matching.where("name_lower", ">=", prefix).where("name_lower", "<", prefix + AFTER_NAMES);
     }
     if (request.names !== undefined) matching = matching.where("name", "in", request.names);
-    const rows = await matching
-      .selectAll()
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(request.limit)
-      .offset(request.offset)
-      .execute();
-    const counted = await matching
-      .select((select) => select.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return { items: rows.map(collectionFromRow), total: Number(counted.total) };
+    const { limit, offset } = request;
+    const page = matching.selectAll().orderBy("created_at").orderBy("id").limit(limit).offset(offset);
+    return { items: (await page.execute()).map(collectionFromRow), total: await countRows(matching) };
   });
-
-const updateCollection = (
-  database: DatabaseService,
-  id: string,
-  patch: CollectionPatch,
-  within: Transaction | undefined,
-) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const change = collectionPatchRow(patch, yield* now);
-      const row = yield* database.run(async (kysely) => {
-        await kysely.updateTable("collections").set(change).where("id", "=", id).execute();
-        return kysely.selectFrom("collections").selectAll().where("id", "=", id).executeTakeFirst();
-      }, transaction);
-      if (row === undefined) return yield* notFound("the collection no longer exists");
-      return collectionFromRow(row);
-    }),
-    within,
-  );

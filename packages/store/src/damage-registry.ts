@@ -6,7 +6,7 @@ import { Context, Layer } from "effect";
  * Code that reads or writes an index reports damage here (`PassageIndex` for passages, the watched vector stores for
  * vectors), and the caller gets a 503. A report is cleared when a full check finds the index intact, which is tried
  * periodically for all listed ones, when the index was rebuilt, or when its collection is removed. A readiness check
- * therefore needs only `list()`, and `onChange` to subscribe to changes.
+ * therefore needs only `list()`.
  */
 export interface DamageRegistryShape {
   /** Adds a report. The first report of a collection and kind stays, with its time. */
@@ -17,8 +17,6 @@ export interface DamageRegistryShape {
   readonly list: () => readonly DamageReport[];
   /** Returns the report of a collection and kind, or undefined. Costs nothing while nothing is damaged. */
   readonly find: (collectionId: string, kind: DamagedKind) => DamageReport | undefined;
-  /** Calls the listener synchronously after each change. Returns a function that removes it. */
-  readonly onChange: (listener: () => void) => () => void;
 }
 
 export type DamagedKind = "passages" | "vectors";
@@ -44,12 +42,8 @@ export class DamageRegistry extends Context.Service<DamageRegistry, DamageRegist
 
 const makeDamageRegistry = (): DamageRegistryShape => {
   const reports = new Map<string, DamageReport>();
-  const listeners = new Set<() => void>();
   let listed: readonly DamageReport[] = [];
-  const changed = () => {
-    listed = [...reports.values()];
-    for (const listener of listeners) listener();
-  };
+  const changed = () => void (listed = [...reports.values()]);
   return {
     report: (damage) => {
       const key = keyOf(damage.collectionId, damage.kind);
@@ -64,10 +58,6 @@ const makeDamageRegistry = (): DamageRegistryShape => {
     },
     list: () => listed,
     find: (collectionId, kind) => (reports.size === 0 ? undefined : reports.get(keyOf(collectionId, kind))),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 };
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Context, Data, Effect, Layer, type Scope } from "effect";
+import { Context, Data, Effect, Layer } from "effect";
+import { hasCode } from "./files/folder/has-code.ts";
 
 export class DataDirectoryLockedError extends Data.TaggedError("DataDirectoryLockedError")<{
   readonly message: string;
@@ -9,24 +10,16 @@ export class DataDirectoryLockedError extends Data.TaggedError("DataDirectoryLoc
   readonly pid?: number;
 }> {}
 
-export interface DataDirectoryLockOptions {
-  /** Data folder. Created (mode 0700) if missing. */
-  readonly directory: string;
-  /** Setting that names the folder, for messages. Default SERVICE_DATA_DIR. */
-  readonly setting?: string;
-}
-
 /** Proof that this process alone uses the data folder. */
 export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { readonly directory: string }>()(
   "@quarry/store/DataDirectoryLock",
 ) {
   /**
    * Holds the lock until the scope ends. The operating system releases it when the process dies, for whatever reason.
+   * The folder is created (mode 0700) if missing.
    */
-  static readonly layer = (
-    options: DataDirectoryLockOptions,
-  ): Layer.Layer<DataDirectoryLock, DataDirectoryLockedError> =>
-    Layer.effect(DataDirectoryLock, acquire(options.directory, options.setting ?? "SERVICE_DATA_DIR"));
+  static readonly layer = ({ directory }: { readonly directory: string }) =>
+    Layer.effect(DataDirectoryLock, acquire(directory));
 }
 
 /** Returns the process that uses the data folder, without modifying it, or undefined if none does. */
@@ -50,12 +43,9 @@ export const dataDirectoryOwner = (directory: string): { readonly pid: number | 
 const LOCK_FILE = "lock.db";
 const HOLDER_FILE = "lock.pid";
 
-const acquire = (
-  directory: string,
-  setting: string,
-): Effect.Effect<{ readonly directory: string }, DataDirectoryLockedError, Scope.Scope> =>
+const acquire = (directory: string) =>
   Effect.acquireRelease(
-    Effect.try({ try: () => lock(directory), catch: (cause) => lockError(cause, directory, setting) }),
+    Effect.try({ try: () => lock(directory), catch: (cause) => lockError(cause, directory) }),
     (lock) => Effect.sync(() => release(lock, directory)),
   ).pipe(Effect.as({ directory }));
 
@@ -78,8 +68,7 @@ const writeHolder = (directory: string): void => {
   try {
     writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")))
-      throw error;
+    if (!hasCode(error, "ENOSPC") && !hasCode(error, "EDQUOT")) throw error;
   }
 };
 
@@ -96,15 +85,17 @@ const BUSY = 5;
 
 const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === BUSY;
 
-const lockError = (cause: unknown, directory: string, setting: string): DataDirectoryLockedError => {
+const lockError = (cause: unknown, directory: string): DataDirectoryLockedError => {
   if (!isBusy(cause)) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return new DataDirectoryLockedError({ message: `can't use the data folder ${directory} (${setting}): ${reason}` });
+    return new DataDirectoryLockedError({
+      message: `can't use the data folder ${directory} (SERVICE_DATA_DIR): ${reason}`,
+    });
   }
   const pid = readHolder(directory);
   const owner = pid === undefined ? "another process" : `another process (pid ${pid})`;
   return new DataDirectoryLockedError({
-    message: `the data folder ${directory} is in use by ${owner}; stop it, or set ${setting} to another folder`,
+    message: `the data folder ${directory} is in use by ${owner}; stop it, or set SERVICE_DATA_DIR to another folder`,
     ...(pid !== undefined && { pid }),
   });
 };

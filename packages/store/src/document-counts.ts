@@ -1,36 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { COUNTED_STATUSES } from "./collection-counters.ts";
-import type { CollectionScope, PlatformTotals, StatusCounts } from "./document.ts";
+import type { CollectionScope, PlatformTotals } from "./document.ts";
 import type { Tables } from "./tables.ts";
-
-interface Totals {
-  readonly collections: number;
-  readonly documents: number;
-  readonly chunks: number;
-  readonly tokens: number;
-  readonly bytes: number;
-}
-
-/**
- * Counts documents exactly, by status, from the counters of the collections: only expired documents are read. One
- * statement, so that a document in transition is counted once.
- */
-export const countDocuments = async (kysely: Kysely<Tables>, collectionId: string | undefined): Promise<StatusCounts> =>
-  (await countAll(kysely, collectionId === undefined ? undefined : { id: collectionId })).counts;
-
-export const platformTotals = async (
-  kysely: Kysely<Tables>,
-  collections: CollectionScope | undefined,
-): Promise<PlatformTotals> => {
-  const { counts, totals } = await countAll(kysely, collections);
-  return {
-    collections: totals.collections,
-    documents: { ...counts, total: totals.documents },
-    chunkCount: totals.chunks,
-    tokenCount: totals.tokens,
-    sizeBytes: totals.bytes,
-  };
-};
 
 const selectCollections = (kysely: Kysely<Tables>, scope: CollectionScope | undefined) => {
   const all = kysely.selectFrom("collections");
@@ -50,11 +21,11 @@ const selectExpired = (kysely: Kysely<Tables>, scope: CollectionScope | undefine
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 
-/** Counts the contents of collections without expired documents, which no response contains any more. */
-const countAll = async (
-  kysely: Kysely<Tables>,
-  scope: CollectionScope | undefined,
-): Promise<{ counts: StatusCounts; totals: Totals }> => {
+/**
+ * Counts the contents of collections exactly, from their counters, without expired documents, which no response contains
+ * any more: only these are read. One statement, so that a document in transition is counted once.
+ */
+export const readTotals = async (kysely: Kysely<Tables>, scope?: CollectionScope): Promise<PlatformTotals> => {
   const retained = selectCollections(kysely, scope).select((select) => [
     select.fn.countAll<number>().as("collections"),
     sumOf("document_count").as("documents"),
@@ -78,13 +49,13 @@ const countAll = async (
     .executeTakeFirstOrThrow();
   const columns = row as Readonly<Record<string, unknown>>;
   const value = (name: string): number => Number(columns[name] ?? 0) - Number(columns[`expired_${name}`] ?? 0);
-  const documents = value("documents");
+  const total = value("documents");
   const [pending, processing, failed] = [value("pending"), value("processing"), value("failed")];
   return {
-    counts: { pending, processing, failed, ready: documents - pending - processing - failed },
-    totals: {
-      ...{ documents, collections: value("collections"), chunks: value("chunks") },
-      ...{ tokens: value("tokens"), bytes: value("bytes") },
-    },
+    collections: value("collections"),
+    documents: { pending, processing, failed, ready: total - pending - processing - failed, total },
+    chunkCount: value("chunks"),
+    tokenCount: value("tokens"),
+    sizeBytes: value("bytes"),
   };
 };

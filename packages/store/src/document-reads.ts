@@ -5,11 +5,12 @@ import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
 import { readByIds } from "./document-rows.ts";
 import { expiredDocuments } from "./expired-documents.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import { now } from "./now.ts";
-import type { Page } from "./page.ts";
+import { countRows, type Page } from "./page.ts";
 import { PageAnchors } from "./page-anchors.ts";
-import { type DuplicatesRequest, listDuplicates, withContent } from "./duplicate-documents.ts";
+import { type DuplicatesPage, type DuplicatesRequest, listDuplicates, withContent } from "./duplicate-documents.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -19,7 +20,71 @@ type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 /** Position in list order. */
 type DocumentPosition = Pick<DocumentRecord, "createdAt" | "id">;
 
-export const makeDocumentReads = (database: DatabaseService) => {
+export interface DocumentReadsService {
+  readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Finds a document without its collection: for jobs, which know only the document. */
+  readonly findById: (id: string, within?: Transaction) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /**
+   * Finds a document by its external id. `within` locks it: no other transaction changes the document or reuses the id
+   * until this one ends.
+   */
+  readonly findByExternalId: (
+    collectionId: string,
+    externalId: string,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Returns the oldest matching document with this content that has not expired. */
+  readonly findByContent: (
+    collectionId: string,
+    contentHash: string,
+    isMeant: (document: DocumentRecord) => boolean,
+    within: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Groups of documents with the same content. */
+  readonly duplicates: (collectionId: string, request: DuplicatesRequest) => Effect.Effect<DuplicatesPage, StoreError>;
+  /** Returns up to this many expired documents, of all collections. */
+  readonly expired: (
+    limit: number,
+  ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
+  /** Number of a collection's documents that have expired but are still counted in its record. */
+  readonly expiredIn: (collectionId: string) => Effect.Effect<number, StoreError>;
+  /** Whether a stored file belongs to a document: to its current version or to the live one. */
+  readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
+  /** Lists documents, oldest first. */
+  readonly list: (
+    collectionId: string,
+    request: DocumentListRequest,
+  ) => Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
+  /**
+   * Lists the documents after `after` (the last one of the previous page), oldest first. During concurrent writes, a
+   * document that exists all the time is returned exactly once.
+   */
+  readonly listAfter: (
+    collectionId: string,
+    after: DocumentPosition | undefined,
+    limit: number,
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Returns documents in the order of `ids`, each once. Unknown ids are omitted. */
+  readonly findMany: (
+    collectionId: string,
+    ids: readonly string[],
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Finds documents by their external ids, in any order. */
+  readonly findManyByExternalId: (
+    collectionId: string,
+    externalIds: readonly string[],
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Returns those of these documents that exist and have a live generation. Hot path: one prepared query. */
+  readonly liveGenerations: (ids: Iterable<string>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>;
+  /** Lists documents of all collections in this status, oldest first, after `after`, to rebuild the queue. */
+  readonly listUnfinished: (
+    status: "pending" | "processing",
+    after: DocumentPosition | undefined,
+    limit: number,
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+}
+
+export const makeDocumentReads = (database: DatabaseService): DocumentReadsService => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     inExistingCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
@@ -58,18 +123,24 @@ export const makeDocumentReads = (database: DatabaseService) => {
   const anchors = new PageAnchors<DocumentPosition>();
   return {
     findById,
-    findByExternalId: (collectionId: string, externalId: string, within?: Transaction) =>
+    findByExternalId: (collectionId, externalId, within) =>
       within === undefined
         ? Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), firstOf)
         : findByExternalId(database, collectionId, externalId, within),
-    findByContent: (
-      collectionId: string,
-      contentHash: string,
-      matches: (document: DocumentRecord) => boolean,
-      within: Transaction,
-    ) => findByContent(database, collectionId, contentHash, matches, within),
-    duplicates: (collectionId: string, request: DuplicatesRequest) => listDuplicates(database, collectionId, request),
-    expired: (limit: number) =>
+    findByContent: (collectionId, contentHash, matches, within) =>
+      inTransaction(
+        database,
+        async (kysely, time) => {
+          const isLocking = database.dialect === "mysql";
+          for await (const document of withContent(kysely, collectionId, contentHash, time, isLocking)) {
+            if (matches(document)) return document;
+          }
+          return undefined;
+        },
+        within,
+      ),
+    duplicates: (collectionId, request) => listDuplicates(database, collectionId, request),
+    expired: (limit) =>
       Effect.flatMap(now, (time) =>
         database.read((kysely) =>
           inExistingCollections(
@@ -82,20 +153,18 @@ export const makeDocumentReads = (database: DatabaseService) => {
             .execute(),
         ),
       ),
-    expiredIn: (collectionId: string) =>
+    expiredIn: (collectionId) =>
       Effect.flatMap(now, (time) => Effect.map(expiredIn(collectionId, time), ([row]) => Number(row?.count ?? 0))),
-    ownsFile: (collectionId: string, fileId: string) =>
-      Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
-    find: (collectionId: string, id: string) =>
+    ownsFile: (collectionId, fileId) => Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
+    find: (collectionId, id) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
-    list: (collectionId: string, request: DocumentListRequest) =>
-      listDocuments(database, anchors, collectionId, request),
-    listAfter: (collectionId: string, after: DocumentPosition | undefined, limit: number) =>
+    list: (collectionId, request) => listDocuments(database, anchors, collectionId, request),
+    listAfter: (collectionId, after, limit) =>
       listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
-    findManyByExternalId: (collectionId: string, externalIds: readonly string[]) =>
+    findManyByExternalId: (collectionId, externalIds) =>
       externalIds.length === 0
         ? Effect.succeed([])
-        : database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
+        : database.read(async (kysely) => {
             const rows = await kysely
               .selectFrom("documents")
               .selectAll()
@@ -104,9 +173,9 @@ export const makeDocumentReads = (database: DatabaseService) => {
               .execute();
             return rows.map(documentFromRow);
           }),
-    findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
+    findMany: (collectionId, ids) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
-    listUnfinished: (status: DocumentStatus, after: DocumentPosition | undefined, limit: number) =>
+    listUnfinished: (status, after, limit) =>
       listAfter(database, (documents) => inExistingCollections(documents.where("status", "=", status)), after, limit),
   };
 };
@@ -132,23 +201,6 @@ const findByExternalId = (database: DatabaseService, collectionId: string, exter
       within,
     ),
     firstOf,
-  );
-
-const findByContent = (
-  database: DatabaseService,
-  collectionId: string,
-  contentHash: string,
-  matches: (document: DocumentRecord) => boolean,
-  within: Transaction,
-) =>
-  Effect.flatMap(now, (time) =>
-    database.run(async (kysely): Promise<DocumentRecord | undefined> => {
-      const isLocking = database.dialect === "mysql";
-      for await (const document of withContent(kysely, collectionId, contentHash, time, isLocking)) {
-        if (matches(document)) return document;
-      }
-      return undefined;
-    }, within),
   );
 
 /** Restricts a query to documents that have not expired. Expired ones are deleted soon. */
@@ -198,6 +250,7 @@ const listDocuments = Effect.fnUntraced(function* (
         position: { createdAt: last.created_at, id: last.id },
       });
     }
+    // Failed documents are counted by an index that contains only these.
     const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
     const expired = (await expiredDocuments(kysely, collectionId, time)).filter(isListed);
     return { ids: rows.map(({ id }) => id), total: stored - expired.length };
@@ -215,12 +268,6 @@ const totalOf = (counts: Counts, status: DocumentStatus | undefined): number => 
   return status === undefined
     ? all
     : { pending, processing, failed, ready: all - pending - processing - failed }[status];
-};
-
-/** Counts rows by an index that contains only these. */
-const countRows = async (documents: DocumentsQuery): Promise<number> => {
-  const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  return Number(row.total);
 };
 
 /** Excludes documents whose collection is removed and which are still to be deleted. */

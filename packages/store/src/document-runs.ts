@@ -17,65 +17,73 @@ import {
 } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { lockDocument, inCurrentRun } from "./lock-document.ts";
-import { now } from "./now.ts";
+import type { StoreError } from "./store-error.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null, droppedFileId: null };
-
-export const beginProcessing = (
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  within: Transaction | undefined,
-) => changeRun(database, id, generation, ["pending", "processing"], { status: "processing" }, within);
-
-export const backToPending = (
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  within: Transaction | undefined,
-) => changeRun(database, id, generation, ["processing"], { status: "pending" }, within);
-
-export const finishFailed = (
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  { message, by }: RunFailure,
-  within: Transaction | undefined,
-) => {
-  const change = { status: "failed", error_message: message, failed_by: by } as const;
-  return changeRun(database, id, generation, ["pending", "processing"], change, within);
-};
-
-export const finishReady = (
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  run: FinishedRun,
-  within: Transaction | undefined,
-) =>
-  Effect.map(
-    inCurrentRun(database, id, generation, within, (kysely, before, time) => switchLive(kysely, before, run, time)),
-    (switched): SwitchResult => switched ?? NOT_SWITCHED,
-  );
-
 /**
- * Starts a new run, of the same bytes or of a replacement. For a replacement, the caller must have locked the
- * collection.
+ * Fences every change of a run: it applies only while the document exists and `generation` is its current run. To fence
+ * off a worker that lost its lease as well, complete its job in the same transaction and fail that transaction if the
+ * job is no longer the worker's.
  */
-export const restart = (
-  database: DatabaseService,
-  collectionId: string,
-  id: string,
-  replacement: Replacement | undefined,
-  within: Transaction | undefined,
-) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
+export interface DocumentRunsService {
+  /**
+   * Changes pending to processing. Also returns true if this run is processing already (its worker was lost and another
+   * one continues). Returns false if the run is over or not current: the worker must stop.
+   */
+  readonly beginProcessing: (
+    id: string,
+    generation: number,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Makes the run's chunks live, atomically with status and counters. */
+  readonly finishReady: (
+    id: string,
+    generation: number,
+    run: FinishedRun,
+    within?: Transaction,
+  ) => Effect.Effect<SwitchResult, StoreError>;
+  /**
+   * Changes pending or processing to failed. Searchable content stays searchable, with its counts. Returns false if the
+   * run is not current.
+   */
+  readonly finishFailed: (
+    id: string,
+    generation: number,
+    failure: RunFailure,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /**
+   * Starts a new run in any state: generation + 1, pending, no error. The bytes are the same or those of a replacement,
+   * for which the caller must have locked the collection; the live version stays until the run replaces it. Returns
+   * undefined if the document does not exist.
+   */
+  readonly restart: (
+    collectionId: string,
+    id: string,
+    replacement?: Replacement,
+    within?: Transaction,
+  ) => Effect.Effect<Restarted | undefined, StoreError>;
+}
+
+export const makeDocumentRuns = (database: DatabaseService): DocumentRunsService => ({
+  beginProcessing: (id, generation, within) =>
+    changeRun(database, id, generation, ["pending", "processing"], { status: "processing" }, within),
+  finishReady: (id, generation, run, within) =>
+    Effect.map(
+      inCurrentRun(database, id, generation, within, (kysely, before, time) => switchLive(kysely, before, run, time)),
+      (switched) => switched ?? NOT_SWITCHED,
+    ),
+  finishFailed: (id, generation, { message, by }, within) => {
+    const change = { status: "failed", error_message: message, failed_by: by } as const;
+    return changeRun(database, id, generation, ["pending", "processing"], change, within);
+  },
+  restart: (collectionId, id, replacement, within) =>
+    inTransaction(
+      database,
+      async (kysely, time) => {
         const row = await lockDocument(database, kysely, id)
           .selectAll()
           .where("collection_id", "=", collectionId)
@@ -105,10 +113,12 @@ export const restart = (
         const rowKey = { collectionId, number: row.number };
         await changeFieldValues(kysely, rowKey, removableFieldValues(row), documentFieldValues(after));
         return { document: documentFromRow(after), droppedFileId };
-      }, transaction);
-    }),
-    within,
-  );
+      },
+      within,
+    ),
+});
+
+const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null, droppedFileId: null };
 
 const UNCHANGED_BYTES = { columns: {}, droppedFileId: null };
 
@@ -151,31 +161,29 @@ const changeRun = (
   change: RunChange,
   within: Transaction | undefined,
 ) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      return yield* database.run(async (kysely) => {
-        const before = await lockDocument(database, kysely, id)
-          .select(["collection_id", "status", "failed_by", "number"])
-          .where("generation", "=", generation)
-          .where("status", "in", from)
-          .executeTakeFirst();
-        if (before === undefined) return false;
-        // The collection may be removed while the document's row still exists.
-        const collectionExists =
-          before.status === change.status ||
-          (await changeCounters(kysely, before.collection_id, statusChange(before.status, change.status)));
-        if (!collectionExists) return false;
-        const rowKey = { collectionId: before.collection_id, number: before.number };
-        await changeFieldValues(kysely, rowKey, statusFieldValues(before), statusFieldValues({ ...before, ...change }));
-        await kysely
-          .updateTable("documents")
-          .set({ ...change, updated_at: time })
-          .where("id", "=", id)
-          .execute();
-        return true;
-      }, transaction);
-    }),
+  inTransaction(
+    database,
+    async (kysely, time) => {
+      const before = await lockDocument(database, kysely, id)
+        .select(["collection_id", "status", "failed_by", "number"])
+        .where("generation", "=", generation)
+        .where("status", "in", from)
+        .executeTakeFirst();
+      if (before === undefined) return false;
+      // The collection may be removed while the document's row still exists.
+      const collectionExists =
+        before.status === change.status ||
+        (await changeCounters(kysely, before.collection_id, statusChange(before.status, change.status)));
+      if (!collectionExists) return false;
+      const rowKey = { collectionId: before.collection_id, number: before.number };
+      await changeFieldValues(kysely, rowKey, statusFieldValues(before), statusFieldValues({ ...before, ...change }));
+      await kysely
+        .updateTable("documents")
+        .set({ ...change, updated_at: time })
+        .where("id", "=", id)
+        .execute();
+      return true;
+    },
     within,
   );
 

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect";
+import { Context, Effect, Layer } from "effect";
 import type { Kysely, Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import {
@@ -15,6 +15,7 @@ import type {
   TrainableCollection,
   NewEmbedderTraining,
 } from "./embedder-training.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { StoreError } from "./store-error.ts";
 import type { EmbedderTrainingsTable } from "./embedding-tables.ts";
 import type { Tables } from "./tables.ts";
@@ -46,16 +47,6 @@ export interface EmbedderTrainingRepositoryService {
   readonly remove: (collectionId: string, within?: Transaction) => Effect.Effect<void, StoreError>;
 }
 
-export class EmbedderTrainingRepository extends Context.Service<
-  EmbedderTrainingRepository,
-  EmbedderTrainingRepositoryService
->()("@quarry/store/EmbedderFitRepository") {
-  static readonly layer: Layer.Layer<EmbedderTrainingRepository, never, Database> = Layer.effect(
-    EmbedderTrainingRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Bytes per segment: far below the statement size limit of any server. */
 const SEGMENT_BYTES = 1_048_576;
 
@@ -64,96 +55,91 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
     kysely.selectFrom("embedder_fits").selectAll().where("collection_id", "=", placeholder(0)),
   );
 
-  const due: EmbedderTrainingRepositoryService["due"] = (search, from, limit) =>
-    database.read((kysely) => readDue(kysely, database.dialect, search, from, limit));
-
-  const collection = (collectionId: string) =>
-    database.read(async (kysely) => {
-      const row = await collectionsAndTrainings(kysely).where("collections.id", "=", collectionId).executeTakeFirst();
-      return row === undefined ? undefined : trainableCollection(row);
-    });
-
-  const number = (collectionId: string, maker: TrainingMethod) =>
-    Effect.map(findNumber(collectionId), ([row]) =>
-      row !== undefined && isMadeBy(row, maker) ? Number(row.number) : undefined,
-    );
-
-  // One statement, so that segments and number are consistent.
-  const read = (collectionId: string) =>
-    database.read(async (kysely): Promise<EmbedderTraining | undefined> => {
-      const rows = await kysely
-        .selectFrom("embedder_fits")
-        .leftJoin("embedder_fit_pieces", (join) =>
-          join.onRef("embedder_fit_pieces.collection_id", "=", "embedder_fits.collection_id"),
-        )
-        .where("embedder_fits.collection_id", "=", collectionId)
-        .select(["embedder_fits.number", "provider", "model", "dimension", "method", "data"])
-        .orderBy("piece")
-        .execute();
-      const [first] = rows;
-      if (first === undefined) return undefined;
-      const { provider, model, dimension, method } = first;
-      const bytes = new Uint8Array(Buffer.concat(rows.flatMap(({ data }) => data ?? [])));
-      return { number: Number(first.number), provider, model, dimension, method, bytes };
-    });
-
-  const put = (training: NewEmbedderTraining, within?: Transaction) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        const time = yield* Clock.currentTimeMillis;
-        return yield* database.run(async (kysely) => {
-          if (!(await lockCollection(kysely, database, training.collectionId))) return false;
-          const retained = await kysely
-            .selectFrom("embedder_fits")
-            .select("number")
-            .where("collection_id", "=", training.collectionId)
-            .executeTakeFirst();
-          // Based on the clock, so that the number of a removed fit is not reused.
-          const number = Math.max(Number(retained?.number ?? 0) + 1, time);
-          await removeTraining(kysely, training.collectionId);
-          await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
-          for (let segment = 0; segment * SEGMENT_BYTES < training.bytes.length; segment += 1) {
-            const data = Buffer.from(training.bytes.subarray(segment * SEGMENT_BYTES, (segment + 1) * SEGMENT_BYTES));
-            await kysely
-              .insertInto("embedder_fit_pieces")
-              .values({ collection_id: training.collectionId, piece: segment, data })
-              .execute();
-          }
-          return true;
-        }, transaction);
+  return {
+    due: (search, from, limit) => database.read((kysely) => readDue(kysely, database.dialect, search, from, limit)),
+    collection: (collectionId) =>
+      database.read(async (kysely) => {
+        const row = await collectionsAndTrainings(kysely).where("collections.id", "=", collectionId).executeTakeFirst();
+        return row && trainableCollection(row);
       }),
-      within,
-    );
-
-  const postpone = (training: Omit<NewEmbedderTraining, "bytes">, within?: Transaction) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        const moved = yield* database.run(async (kysely) => {
-          const retained = await kysely
-            .selectFrom("embedder_fits")
-            .selectAll()
-            .where("collection_id", "=", training.collectionId)
-            .executeTakeFirst();
-          if (retained === undefined || !isMadeBy(retained, training)) return false;
+    number: (collectionId, maker) =>
+      Effect.map(findNumber(collectionId), ([row]) =>
+        row !== undefined && isMadeBy(row, maker) ? Number(row.number) : undefined,
+      ),
+    // One statement, so that segments and number are consistent.
+    read: (collectionId) =>
+      database.read(async (kysely) => {
+        const rows = await kysely
+          .selectFrom("embedder_fits")
+          .leftJoin("embedder_fit_pieces", (join) =>
+            join.onRef("embedder_fit_pieces.collection_id", "=", "embedder_fits.collection_id"),
+          )
+          .where("embedder_fits.collection_id", "=", collectionId)
+          .select(["embedder_fits.number", "provider", "model", "dimension", "method", "data"])
+          .orderBy("piece")
+          .execute();
+        const [first] = rows;
+        if (first === undefined) return undefined;
+        const { provider, model, dimension, method } = first;
+        const bytes = new Uint8Array(Buffer.concat(rows.flatMap(({ data }) => data ?? [])));
+        return { number: Number(first.number), provider, model, dimension, method, bytes };
+      }),
+    put: (training, within) =>
+      inTransaction(database, (kysely, time) => replaceTraining(kysely, database, training, time), within),
+    postpone: (training, within) =>
+      inTransaction(
+        database,
+        async (kysely, time) => {
+          const trainings = kysely.selectFrom("embedder_fits").where("collection_id", "=", training.collectionId);
+          const retained = await trainings.selectAll().executeTakeFirst();
+          if (retained === undefined || !isMadeBy(retained, training)) {
+            await replaceTraining(kysely, database, { ...training, bytes: new Uint8Array(0) }, time);
+            return;
+          }
           await kysely
             .updateTable("embedder_fits")
             .set({ chunk_count: training.chunkCount, chunk_churn: training.chunkChurn })
             .where("collection_id", "=", training.collectionId)
             .execute();
-          return true;
-        }, transaction);
-        if (!moved) yield* put({ ...training, bytes: new Uint8Array(0) }, transaction);
-      }),
-      within,
-    );
+        },
+        within,
+      ),
+    remove: (collectionId, within) => inTransaction(database, (kysely) => removeTraining(kysely, collectionId), within),
+  };
+};
 
-  const remove = (collectionId: string, within?: Transaction) =>
-    database.transaction(
-      (transaction) => database.run((kysely) => removeTraining(kysely, collectionId), transaction),
-      within,
-    );
+export class EmbedderTrainingRepository extends Context.Service<
+  EmbedderTrainingRepository,
+  EmbedderTrainingRepositoryService
+>()("@quarry/store/EmbedderFitRepository") {
+  static readonly layer = Layer.effect(EmbedderTrainingRepository, Effect.map(Database, makeRepository));
+}
 
-  return { due, collection, number, read, put, postpone, remove };
+/** Returns false if the collection does not exist. */
+const replaceTraining = async (
+  kysely: Kysely<Tables>,
+  database: DatabaseService,
+  training: NewEmbedderTraining,
+  time: string,
+): Promise<boolean> => {
+  if (!(await lockCollection(kysely, database, training.collectionId))) return false;
+  const retained = await kysely
+    .selectFrom("embedder_fits")
+    .select("number")
+    .where("collection_id", "=", training.collectionId)
+    .executeTakeFirst();
+  // Based on the clock, so that the number of a removed fit is not reused.
+  const number = Math.max(Number(retained?.number ?? 0) + 1, Date.parse(time));
+  await removeTraining(kysely, training.collectionId);
+  await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
+  for (let segment = 0; segment * SEGMENT_BYTES < training.bytes.length; segment += 1) {
+    const data = Buffer.from(training.bytes.subarray(segment * SEGMENT_BYTES, (segment + 1) * SEGMENT_BYTES));
+    await kysely
+      .insertInto("embedder_fit_pieces")
+      .values({ collection_id: training.collectionId, piece: segment, data })
+      .execute();
+  }
+  return true;
 };
 
 const removeTraining = async (kysely: Kysely<Tables>, collectionId: string): Promise<void> => {

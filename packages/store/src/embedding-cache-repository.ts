@@ -2,9 +2,9 @@ import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
-import type { Transaction } from "./transaction.ts";
 
 /** Vector under the key of its input. */
 export interface CachedVector {
@@ -40,16 +40,6 @@ export interface CacheReading {
   readonly stale: readonly string[];
 }
 
-export class EmbeddingCacheRepository extends Context.Service<
-  EmbeddingCacheRepository,
-  EmbeddingCacheRepositoryService
->()("@quarry/store/EmbeddingCacheRepository") {
-  static readonly layer: Layer.Layer<EmbeddingCacheRepository, never, Database> = Layer.effect(
-    EmbeddingCacheRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Keys per statement: SQLite accepts 32,766 values, and a MySQL packet 16 MB of vectors. */
 const KEYS_PER_QUERY = 500;
 const VECTORS_PER_INSERT = 50;
@@ -61,131 +51,93 @@ const VECTORS_PER_INSERT = 50;
 const ENTRY_OVERHEAD_BYTES = 200;
 
 const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryService => ({
-  read: (keys, hour) => read(database, keys, hour),
-  put: (entries, hour) => put(database, entries, hour),
-  touch: (keys, hour) => touch(database, keys, hour),
-  evict: (count) => evict(database, count),
-  size: readSize(database),
-});
-
-const lockSize = (database: DatabaseService, within: Transaction) =>
-  database.run(
-    (kysely) =>
-      kysely
-        .updateTable("embedding_cache_size")
-        .set({ entries: sql<number>`entries` })
-        .where("id", "=", 1)
-        .execute(),
-    within,
-  );
-
-const readSize = (database: DatabaseService, within?: Transaction) => {
-  const row = within === undefined ? database.read(selectSize) : database.run(selectSize, within);
-  // MySQL's driver can return a bigint as text.
-  return Effect.map(row, ({ entries, bytes }) => ({ entries: Number(entries), bytes: Number(bytes) }));
-};
-
-const addToSize = (database: DatabaseService, entries: number, bytes: number, within: Transaction) =>
-  database.run(
-    (kysely) =>
-      kysely
-        .updateTable("embedding_cache_size")
-        .set({ entries: sql<number>`entries + ${entries}`, bytes: sql<number>`bytes + ${bytes}` })
-        .where("id", "=", 1)
-        .execute(),
-    within,
-  );
-
-/** Runs a transaction that locks the size row. Its reads come after the lock, so they see committed data. */
-const withSizeLock = <A>(database: DatabaseService, body: (transaction: Transaction) => Effect.Effect<A, StoreError>) =>
-  database.transaction((transaction) => Effect.andThen(lockSize(database, transaction), body(transaction)));
-
-const read = Effect.fnUntraced(function* (database: DatabaseService, keys: readonly string[], hour: number) {
-  const vectors = new Map<string, Float32Array>();
-  const stale: string[] = [];
-  for (const batch of slicesOf(keys, KEYS_PER_QUERY)) {
-    const rows = yield* database.read((kysely) =>
-      kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", batch).execute(),
-    );
-    for (const { id, vector, used_hour } of rows) {
-      vectors.set(id, toVector(vector));
-      if (used_hour < hour) stale.push(id);
+  read: Effect.fnUntraced(function* (keys, hour) {
+    const vectors = new Map<string, Float32Array>();
+    const stale: string[] = [];
+    for (const batch of slicesOf(keys, KEYS_PER_QUERY)) {
+      const rows = yield* database.read((kysely) =>
+        kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", batch).execute(),
+      );
+      for (const { id, vector, used_hour } of rows) {
+        vectors.set(id, toVector(vector));
+        if (used_hour < hour) stale.push(id);
+      }
     }
-  }
-  return { vectors, stale };
-});
-
-const put = (database: DatabaseService, entries: readonly CachedVector[], hour: number) =>
-  withSizeLock(
-    database,
-    Effect.fnUntraced(function* (transaction) {
+    return { vectors, stale };
+  }),
+  put: (entries, hour) =>
+    withSizeLock(database, async (kysely) => {
       const uncached = new Map(entries.map(({ key, vector }) => [key, vector]));
       for (const batch of slicesOf([...uncached.keys()], KEYS_PER_QUERY)) {
-        const known = yield* database.run(
-          (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", batch).execute(),
-          transaction,
-        );
+        const known = await kysely.selectFrom("embedding_cache").select("id").where("id", "in", batch).execute();
         for (const { id } of known) uncached.delete(id);
       }
       for (const batch of slicesOf([...uncached], VECTORS_PER_INSERT)) {
         const rows = batch.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
-        yield* database.run((kysely) => kysely.insertInto("embedding_cache").values(rows).execute(), transaction);
+        await kysely.insertInto("embedding_cache").values(rows).execute();
       }
       const bytes = [...uncached.values()].reduce((sum, { byteLength }) => sum + byteLength + ENTRY_OVERHEAD_BYTES, 0);
-      if (uncached.size > 0) yield* addToSize(database, uncached.size, bytes, transaction);
-      return yield* readSize(database, transaction);
+      if (uncached.size > 0) await addToSize(kysely, uncached.size, bytes);
+      return selectSize(kysely);
     }),
-  );
-
-const touch = (database: DatabaseService, keys: readonly string[], hour: number) =>
-  withSizeLock(database, (transaction) =>
-    Effect.forEach(
-      slicesOf(keys, KEYS_PER_QUERY),
-      (batch) =>
-        database.run(
-          (kysely) =>
-            kysely
-              .updateTable("embedding_cache")
-              .set({ used_hour: hour })
-              .where("id", "in", batch)
-              .where("used_hour", "<", hour)
-              .execute(),
-          transaction,
-        ),
-      { discard: true },
-    ),
-  );
-
-const evict = (database: DatabaseService, count: number) =>
-  withSizeLock(
-    database,
-    Effect.fnUntraced(function* (transaction) {
-      const oldest = yield* database.run(
-        (kysely) =>
-          kysely
-            .selectFrom("embedding_cache")
-            .select(["id", sql<number>`length(vector)`.as("bytes")])
-            .orderBy("used_hour")
-            .orderBy("id")
-            .limit(count)
-            .execute(),
-        transaction,
-      );
+  touch: (keys, hour) =>
+    withSizeLock(database, async (kysely) => {
+      for (const batch of slicesOf(keys, KEYS_PER_QUERY)) {
+        await kysely
+          .updateTable("embedding_cache")
+          .set({ used_hour: hour })
+          .where("id", "in", batch)
+          .where("used_hour", "<", hour)
+          .execute();
+      }
+    }),
+  evict: (count) =>
+    withSizeLock(database, async (kysely) => {
+      const oldest = await kysely
+        .selectFrom("embedding_cache")
+        .select(["id", sql<number>`length(vector)`.as("bytes")])
+        .orderBy("used_hour")
+        .orderBy("id")
+        .limit(count)
+        .execute();
       const ids = oldest.map(({ id }) => id);
       for (const batch of slicesOf(ids, KEYS_PER_QUERY)) {
-        yield* database.run(
-          (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", batch).execute(),
-          transaction,
-        );
+        await kysely.deleteFrom("embedding_cache").where("id", "in", batch).execute();
       }
       const bytes = oldest.reduce((sum, entry) => sum + Number(entry.bytes) + ENTRY_OVERHEAD_BYTES, 0);
-      if (ids.length > 0) yield* addToSize(database, -ids.length, -bytes, transaction);
-      return yield* readSize(database, transaction);
+      if (ids.length > 0) await addToSize(kysely, -ids.length, -bytes);
+      return selectSize(kysely);
     }),
-  );
+  size: database.read(selectSize),
+});
 
-const selectSize = (kysely: Kysely<Tables>) =>
-  kysely.selectFrom("embedding_cache_size").select(["entries", "bytes"]).where("id", "=", 1).executeTakeFirstOrThrow();
+export class EmbeddingCacheRepository extends Context.Service<
+  EmbeddingCacheRepository,
+  EmbeddingCacheRepositoryService
+>()("@quarry/store/EmbeddingCacheRepository") {
+  static readonly layer = Layer.effect(EmbeddingCacheRepository, Effect.map(Database, makeRepository));
+}
+
+/** Runs a transaction that locks the size row. Its reads come after the lock, so they see committed data. */
+const withSizeLock = <A>(database: DatabaseService, body: (kysely: Kysely<Tables>) => Promise<A>) =>
+  inTransaction(database, async (kysely) => {
+    await addToSize(kysely, 0, 0);
+    return body(kysely);
+  });
+
+const addToSize = (kysely: Kysely<Tables>, entries: number, bytes: number) =>
+  kysely
+    .updateTable("embedding_cache_size")
+    .set({ entries: sql<number>`entries + ${entries}`, bytes: sql<number>`bytes + ${bytes}` })
+    .where("id", "=", 1)
+    .execute();
+
+const selectSize = async (kysely: Kysely<Tables>): Promise<EmbeddingCacheSize> => {
+  const size = kysely.selectFrom("embedding_cache_size").select(["entries", "bytes"]).where("id", "=", 1);
+  const { entries, bytes } = await size.executeTakeFirstOrThrow();
+  // MySQL's driver can return a bigint as text.
+  return { entries: Number(entries), bytes: Number(bytes) };
+};
 
 // Little-endian, like every machine that Node runs on.
 const toBytes = (vector: Float32Array): Uint8Array => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

@@ -18,15 +18,6 @@ export interface EndedSessionRepositoryService {
   readonly since: (endedAt: number) => Effect.Effect<readonly EndedSession[], StoreError>;
 }
 
-export class EndedSessionRepository extends Context.Service<EndedSessionRepository, EndedSessionRepositoryService>()(
-  "@quarry/store/EndedSessionRepository",
-) {
-  static readonly layer: Layer.Layer<EndedSessionRepository, never, Database> = Layer.effect(
-    EndedSessionRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): EndedSessionRepositoryService => {
   const since = database.prepareRead<EndedSession>((kysely, placeholder) =>
     kysely
@@ -55,3 +46,9 @@ const makeRepository = (database: DatabaseService): EndedSessionRepositoryServic
       ),
   };
 };
+
+export class EndedSessionRepository extends Context.Service<EndedSessionRepository, EndedSessionRepositoryService>()(
+  "@quarry/store/EndedSessionRepository",
+) {
+  static readonly layer = Layer.effect(EndedSessionRepository, Effect.map(Database, makeRepository));
+}

@@ -29,15 +29,6 @@ export interface IdempotencyRepositoryService {
   readonly insert: (answer: StoredAnswer, within: Transaction) => Effect.Effect<void, StoreError>;
 }
 
-export class IdempotencyRepository extends Context.Service<IdempotencyRepository, IdempotencyRepositoryService>()(
-  "@quarry/store/IdempotencyRepository",
-) {
-  static readonly layer: Layer.Layer<IdempotencyRepository, never, Database> = Layer.effect(
-    IdempotencyRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): IdempotencyRepositoryService => ({
   find: Effect.fnUntraced(function* (id: string, within: Transaction) {
     const { now, oldest } = yield* timeBounds;
@@ -69,6 +60,12 @@ const makeRepository = (database: DatabaseService): IdempotencyRepositoryService
     }, within);
   }),
 });
+
+export class IdempotencyRepository extends Context.Service<IdempotencyRepository, IdempotencyRepositoryService>()(
+  "@quarry/store/IdempotencyRepository",
+) {
+  static readonly layer = Layer.effect(IdempotencyRepository, Effect.map(Database, makeRepository));
+}
 
 /** Fingerprint of a placeholder row, which only reserves the key. */
 const NO_FINGERPRINT = "";

@@ -12,7 +12,7 @@ import {
   OPEN_CHANGE_STATES,
 } from "./index-change.ts";
 import { now } from "./now.ts";
-import type { Page, PageRequest } from "./page.ts";
+import { countRows, type Page, type PageRequest } from "./page.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
 import { cachedRead } from "./record-cache.ts";
 import type { RepairNotes } from "./repair-notes.ts";
@@ -79,16 +79,6 @@ export interface IndexChangeRepositoryService {
   readonly markMade: (collectionId: string) => Effect.Effect<void, StoreError>;
 }
 
-/** Changes of collections' indexes, to another embedding model or another vector store. */
-export class IndexChangeRepository extends Context.Service<IndexChangeRepository, IndexChangeRepositoryService>()(
-  "@quarry/store/IndexChangeRepository",
-) {
-  static readonly layer: Layer.Layer<IndexChangeRepository, never, Database> = Layer.effect(
-    IndexChangeRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Collections whose changes are cached until the next commit. */
 const MAX_CACHED_COLLECTIONS = 1_000;
 const ENDED_STATES: ReadonlySet<IndexChangeState> = new Set(["done", "cancelled", "failed", "rolled_back"]);
@@ -101,8 +91,23 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
   const current = cachedRead(database, MAX_CACHED_COLLECTIONS, (collectionId) =>
     Effect.map(readCurrent(collectionId), (rows): readonly IndexChangeRecord[] => rows.map(indexChangeFromRow)),
   );
+  const changeIn = (
+    id: string,
+    states: readonly IndexChangeState[],
+    change: Partial<IndexChangesTable>,
+    within?: Transaction,
+  ) =>
+    database.run(async (kysely) => {
+      const changed = kysely.updateTable("index_changes").set(change).where("id", "=", id).where("state", "in", states);
+      return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
+    }, within);
   return {
-    lockCollection: (collectionId, within) => lockCollection(database, collectionId, within),
+    lockCollection: (collectionId, within) =>
+      database.run(async (kysely) => {
+        const collections = kysely.selectFrom("collections").selectAll().where("id", "=", collectionId);
+        const row = await latestCommitted(database, collections).executeTakeFirst();
+        return row && collectionFromRow(row);
+      }, within),
     insert: Effect.fnUntraced(function* (change, within) {
       const row = newIndexChangeRow(change, yield* now);
       yield* database.run((kysely) => kysely.insertInto("index_changes").values(row).execute(), within);
@@ -114,65 +119,57 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
         within === undefined
           ? database.read((kysely) => find(kysely).executeTakeFirst())
           : database.run((kysely) => latestCommitted(database, find(kysely)).executeTakeFirst(), within);
-      return Effect.map(found, (row) => (row === undefined ? undefined : indexChangeFromRow(row)));
+      return Effect.map(found, (row) => row && indexChangeFromRow(row));
     },
-    list: (collectionId, request) => listChanges(database, collectionId, request),
+    list: (collectionId, { limit, offset }) =>
+      database.read(async (kysely) => {
+        const all = kysely.selectFrom("index_changes").where("collection_id", "=", collectionId);
+        const page = all.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).offset(offset);
+        return { items: (await page.execute()).map(indexChangeFromRow), total: await countRows(all) };
+      }),
     current: (collectionId, within) =>
       within === undefined
         ? current(collectionId)
-        : Effect.map(
-            database.run((kysely) => latestCommitted(database, selectCurrent(kysely, collectionId)).execute(), within),
-            (rows) => rows.map(indexChangeFromRow),
-          ),
+        : database.run(async (kysely) => {
+            const rows = await latestCommitted(database, selectCurrent(kysely, collectionId)).execute();
+            return rows.map(indexChangeFromRow);
+          }, within),
     listInState: (state, after = "", limit) =>
-      Effect.map(
-        database.read((kysely) =>
-          kysely
-            .selectFrom("index_changes")
-            .selectAll()
-            .where("state", "=", state)
-            .where("id", ">", after)
-            .orderBy("id")
-            .limit(limit)
-            .execute(),
-        ),
-        (rows) => rows.map(indexChangeFromRow),
-      ),
-    nextIndexNumber: (collection, within) =>
-      Effect.map(
-        database.run(
-          (kysely) =>
-            latestCommitted(
-              database,
-              kysely.selectFrom("index_changes").select("to_generation").where("collection_id", "=", collection.id),
-            ).execute(),
-          within,
-        ),
-        (rows) => Math.max(collection.indexNumber, ...rows.map((row) => row.to_generation)) + 1,
-      ),
+      database.read(async (kysely) => {
+        const rows = await kysely
+          .selectFrom("index_changes")
+          .selectAll()
+          .where("state", "=", state)
+          .where("id", ">", after)
+          .orderBy("id")
+          .limit(limit)
+          .execute();
+        return rows.map(indexChangeFromRow);
+      }),
+    nextIndexNumber: ({ id, indexNumber }, within) =>
+      database.run(async (kysely) => {
+        const changes = kysely.selectFrom("index_changes").select("to_generation").where("collection_id", "=", id);
+        const rows = await latestCommitted(database, changes).execute();
+        return Math.max(indexNumber, ...rows.map((row) => row.to_generation)) + 1;
+      }, within),
     advance: Effect.fnUntraced(function* (id, { cursor, doneCount, totalCount, repair }) {
-      const change = {
+      return yield* changeIn(id, OPEN_CHANGE_STATES, {
         passage_cursor: cursor,
         done_count: doneCount,
         total_count: totalCount,
         updated_at: yield* now,
         ...(repair !== undefined && { repair: JSON.stringify(repair) }),
-      };
-      return yield* changeOpen(database, id, change);
+      });
     }),
     reportGap: (id, within) =>
-      Effect.asVoid(
-        database.run(
-          (kysely) =>
-            kysely
-              .updateTable("index_changes")
-              .set((column) => ({ gaps: column("gaps", "+", 1) }))
-              .where("id", "=", id)
-              .where("state", "in", OPEN_CHANGE_STATES)
-              .execute(),
-          within,
-        ),
-      ),
+      database.run(async (kysely) => {
+        await kysely
+          .updateTable("index_changes")
+          .set((column) => ({ gaps: column("gaps", "+", 1) }))
+          .where("id", "=", id)
+          .where("state", "in", OPEN_CHANGE_STATES)
+          .execute();
+      }, within),
     step: Effect.fnUntraced(function* (id, { from, to, error }, within) {
       const time = yield* now;
       const change = {
@@ -181,28 +178,37 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
         ...(error !== undefined && { error }),
         ...(ENDED_STATES.has(to) && { finished_at: time }),
       };
-      const result = yield* database.run(
-        (kysely) =>
-          kysely
-            .updateTable("index_changes")
-            .set(change)
-            .where("id", "=", id)
-            .where("state", "in", from)
-            .executeTakeFirst(),
+      return yield* changeIn(id, from, change, within);
+    }),
+    switchTo: Effect.fnUntraced(function* (collectionId, definition, indexNumber, within) {
+      const change = {
+        vector_store: definition.vectorStore,
+        embedding_provider: definition.embeddingProvider,
+        embedding_model: definition.embeddingModel,
+        embedding_api_key: definition.embeddingApiKey,
+        dimension: definition.dimension,
+        index_generation: indexNumber,
+        index_made: 1,
+        updated_at: yield* now,
+      };
+      yield* database.run(
+        (kysely) => kysely.updateTable("collections").set(change).where("id", "=", collectionId).execute(),
         within,
       );
-      return result.numUpdatedRows > 0n;
     }),
-    switchTo: (collectionId, definition, indexNumber, within) =>
-      switchIndex(database, collectionId, definition, indexNumber, within),
     markMade: (collectionId) =>
-      Effect.asVoid(
-        database.run((kysely) =>
-          kysely.updateTable("collections").set({ index_made: 1 }).where("id", "=", collectionId).execute(),
-        ),
-      ),
+      database.run(async (kysely) => {
+        await kysely.updateTable("collections").set({ index_made: 1 }).where("id", "=", collectionId).execute();
+      }),
   };
 };
+
+/** Changes of collections' indexes, to another embedding model or another vector store. */
+export class IndexChangeRepository extends Context.Service<IndexChangeRepository, IndexChangeRepositoryService>()(
+  "@quarry/store/IndexChangeRepository",
+) {
+  static readonly layer = Layer.effect(IndexChangeRepository, Effect.map(Database, makeRepository));
+}
 
 const selectCurrent = (kysely: Kysely<Tables>, collectionId: string | ReturnType<PlaceholderOf>) =>
   kysely
@@ -214,72 +220,3 @@ const selectCurrent = (kysely: Kysely<Tables>, collectionId: string | ReturnType
 /** Reads the latest committed state instead of the transaction's snapshot. */
 const latestCommitted = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
   database.dialect === "mysql" ? query.forUpdate() : query;
-
-const lockCollection = (database: DatabaseService, collectionId: string, within: Transaction) =>
-  Effect.map(
-    database.run(
-      (kysely) =>
-        kysely
-          .selectFrom("collections")
-          .selectAll()
-          .where("id", "=", collectionId)
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
-          .executeTakeFirst(),
-      within,
-    ),
-    (row) => (row === undefined ? undefined : collectionFromRow(row)),
-  );
-
-const changeOpen = (
-  database: DatabaseService,
-  id: string,
-  change: Partial<IndexChangesTable>,
-): Effect.Effect<boolean, StoreError> =>
-  Effect.map(
-    database.run((kysely) =>
-      kysely
-        .updateTable("index_changes")
-        .set(change)
-        .where("id", "=", id)
-        .where("state", "in", OPEN_CHANGE_STATES)
-        .executeTakeFirst(),
-    ),
-    (result) => result.numUpdatedRows > 0n,
-  );
-
-const listChanges = (database: DatabaseService, collectionId: string, request: PageRequest) =>
-  database.read(async (kysely) => {
-    const all = kysely.selectFrom("index_changes").where("collection_id", "=", collectionId);
-    const rows = await all
-      .selectAll()
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(request.limit)
-      .offset(request.offset)
-      .execute();
-    const counted = await all.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    return { items: rows.map(indexChangeFromRow), total: Number(counted.total) };
-  });
-
-const switchIndex = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  collectionId: string,
-  definition: IndexDefinition,
-  indexNumber: number,
-  within: Transaction,
-) {
-  const change = {
-    vector_store: definition.vectorStore,
-    embedding_provider: definition.embeddingProvider,
-    embedding_model: definition.embeddingModel,
-    embedding_api_key: definition.embeddingApiKey,
-    dimension: definition.dimension,
-    index_generation: indexNumber,
-    index_made: 1,
-    updated_at: yield* now,
-  };
-  yield* database.run(
-    (kysely) => kysely.updateTable("collections").set(change).where("id", "=", collectionId).execute(),
-    within,
-  );
-});

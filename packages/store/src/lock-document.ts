@@ -1,7 +1,6 @@
-import { Effect } from "effect";
 import type { Kysely, Selectable } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { now } from "./now.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -20,17 +19,15 @@ export const inCurrentRun = <A>(
   within: Transaction | undefined,
   change: (kysely: Kysely<Tables>, before: Selectable<DocumentsTable>, time: string) => Promise<A | undefined>,
 ) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      return yield* database.run(async (kysely) => {
-        const row = await lockDocument(database, kysely, id)
-          .selectAll()
-          .where("generation", "=", generation)
-          .where("status", "=", "processing")
-          .executeTakeFirst();
-        return row === undefined ? undefined : await change(kysely, row, time);
-      }, transaction);
-    }),
+  inTransaction(
+    database,
+    async (kysely, time) => {
+      const row = await lockDocument(database, kysely, id)
+        .selectAll()
+        .where("generation", "=", generation)
+        .where("status", "=", "processing")
+        .executeTakeFirst();
+      return row === undefined ? undefined : await change(kysely, row, time);
+    },
     within,
   );

@@ -9,15 +9,6 @@ export interface MetaRepositoryService {
   readonly set: (name: string, value: string, within?: Transaction) => Effect.Effect<void, StoreError>;
 }
 
-export class MetaRepository extends Context.Service<MetaRepository, MetaRepositoryService>()(
-  "@quarry/store/MetaRepository",
-) {
-  static readonly layer: Layer.Layer<MetaRepository, never, Database> = Layer.effect(
-    MetaRepository,
-    Effect.map(Database, (database) => makeMetaRepository(database)),
-  );
-}
-
 export const makeMetaRepository = (database: DatabaseService): MetaRepositoryService => ({
   get: (name) =>
     Effect.map(
@@ -40,3 +31,9 @@ export const makeMetaRepository = (database: DatabaseService): MetaRepositorySer
       ),
     ),
 });
+
+export class MetaRepository extends Context.Service<MetaRepository, MetaRepositoryService>()(
+  "@quarry/store/MetaRepository",
+) {
+  static readonly layer = Layer.effect(MetaRepository, Effect.map(Database, makeMetaRepository));
+}

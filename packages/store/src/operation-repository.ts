@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import { slices } from "./field-values/match-documents.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
 import {
   MAX_PROBLEMS,
@@ -11,7 +12,7 @@ import {
   type OperationRecord,
   type OperationStep,
 } from "./operation.ts";
-import type { Page, PageRequest } from "./page.ts";
+import { countRows, type Page, type PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import type { OperationState, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -64,15 +65,6 @@ export interface OperationRepositoryService {
   readonly prune: (before: string) => Effect.Effect<void, StoreError>;
 }
 
-export class OperationRepository extends Context.Service<OperationRepository, OperationRepositoryService>()(
-  "@quarry/store/OperationRepository",
-) {
-  static readonly layer: Layer.Layer<OperationRepository, never, Database> = Layer.effect(
-    OperationRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Items per segment: processed in one transaction, for which others wait about ten milliseconds. */
 const ITEMS_PER_SEGMENT = 20;
 /** Segments per insert statement. */
@@ -99,7 +91,14 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
       const row = await kysely.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
       return row && operationFromRow(row);
     }),
-  list: (request) => database.read((kysely) => listOperations(kysely, request)),
+  list: ({ collectionNames, limit, offset }) =>
+    database.read(async (kysely) => {
+      const matching = kysely
+        .selectFrom("operations")
+        .$if(collectionNames !== undefined, (query) => query.where("collection_name", "in", collectionNames!));
+      const page = matching.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).offset(offset);
+      return { items: (await page.execute()).map(operationFromRow), total: await countRows(matching) };
+    }),
   nextPiece: (id) =>
     database.read(async (kysely) => {
       const row = await kysely
@@ -116,47 +115,45 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
     return yield* database.run((kysely) => finishPiece(kysely, id, segment, step, time), within);
   }),
   end: (id, state, error, within, isUnderWay = false) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        const time = yield* now;
-        return yield* database.run((kysely) => endOperation(kysely, id, state, error, time, isUnderWay), transaction);
-      }),
+    inTransaction(
+      database,
+      async (kysely, time) => {
+        const ended = await kysely
+          .updateTable("operations")
+          .set({ state, updated_at: time, finished_at: time })
+          .where("id", "=", id)
+          .where("state", "=", "running")
+          .executeTakeFirst();
+        if (ended.numUpdatedRows === 0n) return false;
+        if (error !== undefined) await addProblems(kysely, id, [{ id: "", error }]);
+        if (!isUnderWay) await kysely.deleteFrom("operation_pieces").where("operation_id", "=", id).execute();
+        return true;
+      },
       within,
     ),
   prune: (before) =>
-    database.transaction((transaction) =>
-      database.run(async (kysely) => {
-        const rows = await kysely
-          .selectFrom("operations")
-          .select("id")
-          .where("state", "!=", "running")
-          .where("created_at", "<", before)
-          .where("finished_at", "<", before)
-          .orderBy("created_at")
-          .limit(PRUNE_BATCH)
-          .execute();
-        const ids = rows.map(({ id }) => id);
-        if (ids.length === 0) return;
-        await kysely.deleteFrom("operations").where("id", "in", ids).execute();
-        await kysely.deleteFrom("operation_pieces").where("operation_id", "in", ids).execute();
-      }, transaction),
-    ),
+    inTransaction(database, async (kysely) => {
+      const rows = await kysely
+        .selectFrom("operations")
+        .select("id")
+        .where("state", "!=", "running")
+        .where("created_at", "<", before)
+        .where("finished_at", "<", before)
+        .orderBy("created_at")
+        .limit(PRUNE_BATCH)
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return;
+      await kysely.deleteFrom("operations").where("id", "in", ids).execute();
+      await kysely.deleteFrom("operation_pieces").where("operation_id", "in", ids).execute();
+    }),
 });
 
-const listOperations = async (kysely: Kysely<Tables>, { collectionNames, limit, offset }: OperationListRequest) => {
-  const matching = kysely
-    .selectFrom("operations")
-    .$if(collectionNames !== undefined, (query) => query.where("collection_name", "in", collectionNames!));
-  const rows = await matching
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  return { items: rows.map(operationFromRow), total: Number(total) };
-};
+export class OperationRepository extends Context.Service<OperationRepository, OperationRepositoryService>()(
+  "@quarry/store/OperationRepository",
+) {
+  static readonly layer = Layer.effect(OperationRepository, Effect.map(Database, makeRepository));
+}
 
 const finishPiece = async (
   kysely: Kysely<Tables>,
@@ -206,24 +203,4 @@ const addProblems = async (kysely: Kysely<Tables>, id: string, problems: Operati
     .set({ errors: JSON.stringify(errors) })
     .where("id", "=", id)
     .execute();
-};
-
-const endOperation = async (
-  kysely: Kysely<Tables>,
-  id: string,
-  state: OperationState,
-  error: string | undefined,
-  time: string,
-  isUnderWay: boolean,
-): Promise<boolean> => {
-  const ended = await kysely
-    .updateTable("operations")
-    .set({ state, updated_at: time, finished_at: time })
-    .where("id", "=", id)
-    .where("state", "=", "running")
-    .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) return false;
-  if (error !== undefined) await addProblems(kysely, id, [{ id: "", error }]);
-  if (!isUnderWay) await kysely.deleteFrom("operation_pieces").where("operation_id", "=", id).execute();
-  return true;
 };

@@ -1,6 +1,7 @@
 import { Effect } from "effect";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { lockSums, recomputeSums } from "./query-sums.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
@@ -64,18 +65,16 @@ const removeExpiredDays = Effect.fnUntraced(function* (
     if (first === undefined) return;
     const { day } = first;
     const hashes = found.flatMap((query) => (query.day === day ? [query.query_hash] : []));
-    yield* database.transaction((transaction) =>
-      database.run(async (kysely) => {
-        await lockSums(kysely, database.dialect, collectionId, hashes);
-        await kysely
-          .deleteFrom("query_days")
-          .where("collection_id", "=", collectionId)
-          .where("day", "=", day)
-          .where("query_hash", "in", hashes)
-          .execute();
-        await recomputeSums(kysely, database.dialect, collectionId, beforeDay, hashes);
-      }, transaction),
-    );
+    yield* inTransaction(database, async (kysely) => {
+      await lockSums(kysely, database.dialect, collectionId, hashes);
+      await kysely
+        .deleteFrom("query_days")
+        .where("collection_id", "=", collectionId)
+        .where("day", "=", day)
+        .where("query_hash", "in", hashes)
+        .execute();
+      await recomputeSums(kysely, database.dialect, collectionId, beforeDay, hashes);
+    });
     yield* Effect.sleep(0);
   }
 });

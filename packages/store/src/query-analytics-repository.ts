@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
+import { countRows } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import { pruneQueries } from "./query-analytics-removal.ts";
 import { addCounts, type CountedQuery, frequentQueries } from "./query-sums.ts";
@@ -66,16 +68,6 @@ export interface QueryAnalyticsRepositoryService {
 /** Distinct queries stored per collection and day. Beyond that only known queries are counted. Bounds the table. */
 const MAX_QUERIES_PER_DAY = 10_000;
 
-export class QueryAnalyticsRepository extends Context.Service<
-  QueryAnalyticsRepository,
-  QueryAnalyticsRepositoryService
->()("@quarry/store/QueryAnalyticsRepository") {
-  static readonly layer: Layer.Layer<QueryAnalyticsRepository, never, Database> = Layer.effect(
-    QueryAnalyticsRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
   add: (hours, days) =>
     Effect.gen(function* () {
@@ -83,11 +75,9 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
       // hours then finds the queries that they count.
       const writes = [...dayWrites(days, database.dialect), ...hourWrites(hours, database.dialect)];
       for (const group of groupByCost(writes)) {
-        yield* database.transaction((transaction) =>
-          database.run(async (kysely) => {
-            for (const { write } of group) await write(kysely);
-          }, transaction),
-        );
+        yield* inTransaction(database, async (kysely) => {
+          for (const { write } of group) await write(kysely);
+        });
         yield* Effect.yieldNow;
       }
     }),
@@ -100,6 +90,13 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
   prune: (beforeHour, beforeDay) => pruneQueries(database, beforeHour, beforeDay),
   currentTimeMillis: database.currentTimeMillis,
 });
+
+export class QueryAnalyticsRepository extends Context.Service<
+  QueryAnalyticsRepository,
+  QueryAnalyticsRepositoryService
+>()("@quarry/store/QueryAnalyticsRepository") {
+  static readonly layer = Layer.effect(QueryAnalyticsRepository, Effect.map(Database, makeRepository));
+}
 
 /** One write of an addition. */
 interface Write {
@@ -149,15 +146,16 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 /** Updates, or else inserts. On MySQL another process can insert in between; then the insert becomes an update. */
 const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryHour): Promise<void> => {
+  const added = (row: ExpressionBuilder<Tables, "query_hours">) => ({
+    query_count: row("query_count", "+", hour.queryCount),
+    latency_ms: row("latency_ms", "+", hour.latencyMs),
+    result_count: row("result_count", "+", hour.resultCount),
+    score: row("score", "+", hour.score),
+    empty_count: row("empty_count", "+", hour.emptyCount),
+  });
   const updated = await kysely
     .updateTable("query_hours")
-    .set((row) => ({
-      query_count: row("query_count", "+", hour.queryCount),
-      latency_ms: row("latency_ms", "+", hour.latencyMs),
-      result_count: row("result_count", "+", hour.resultCount),
-      score: row("score", "+", hour.score),
-      empty_count: row("empty_count", "+", hour.emptyCount),
-    }))
+    .set(added)
     .where("collection_id", "=", hour.collectionId)
     .where("hour", "=", hour.hour)
     .executeTakeFirst();
@@ -173,15 +171,7 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
       score: hour.score,
       empty_count: hour.emptyCount,
     })
-    .$if(dialect === "mysql", (query) =>
-      query.onDuplicateKeyUpdate((row) => ({
-        query_count: row("query_count", "+", hour.queryCount),
-        latency_ms: row("latency_ms", "+", hour.latencyMs),
-        result_count: row("result_count", "+", hour.resultCount),
-        score: row("score", "+", hour.score),
-        empty_count: row("empty_count", "+", hour.emptyCount),
-      })),
-    )
+    .$if(dialect === "mysql", (query) => query.onDuplicateKeyUpdate(added))
     .execute();
 };
 
@@ -202,12 +192,7 @@ const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readon
   const found = await ofDay.select("query_hash").where("query_hash", "in", hashes).execute();
   const known = new Set(found.map(({ query_hash }) => query_hash));
   let capacity = 0;
-  if (known.size < rows.length) {
-    const { count } = await ofDay
-      .select((select) => select.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    capacity = MAX_QUERIES_PER_DAY - Number(count);
-  }
+  if (known.size < rows.length) capacity = MAX_QUERIES_PER_DAY - (await countRows(ofDay));
   const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (capacity -= 1) >= 0);
   if (counted.length === 0) return;
   await addCounts(kysely, dialect, "query_sums", counted);

@@ -1,6 +1,4 @@
-import type { Effect } from "effect";
 import type { DatabaseService } from "./database.ts";
-import type { StoreError } from "./store-error.ts";
 
 /** A failed document, with its collection's name. */
 export interface FailedDocument {
@@ -16,12 +14,8 @@ export interface FailedDocument {
  * Returns the most recently uploaded failed documents, of all collections or of those with these names. Sorted by
  * upload instead of failure, because an index has that order and there can be very many.
  */
-export const recentFailures = (
-  database: DatabaseService,
-  limit: number,
-  collections?: readonly string[],
-): Effect.Effect<readonly FailedDocument[], StoreError> =>
-  database.read(async (kysely) => {
+export const recentFailures = (database: DatabaseService, limit: number, collections?: readonly string[]) =>
+  database.read(async (kysely): Promise<readonly FailedDocument[]> => {
     const rows = await kysely
       .selectFrom("documents")
       .innerJoin("collections", "collections.id", "documents.collection_id")

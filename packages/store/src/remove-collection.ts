@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
 import { removeFieldValueBatch } from "./field-values/write-field-values.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { COLLECTIONS_LIST, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
@@ -20,28 +21,27 @@ const COLLECTION_TABLES = [
 export const removeCollection = <E, R>(
   database: DatabaseService,
   id: string,
-  inTransaction: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+  followUp: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
   within: Transaction | undefined,
 ) =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      const row = yield* database.run(
-        (kysely) =>
-          kysely
-            .selectFrom("collections")
-            .selectAll()
-            .where("id", "=", id)
-            // Concurrent uploads and removals wait for the lock and then find the collection removed.
-            .$if(database.dialect === "mysql", (query) => query.forUpdate())
-            .executeTakeFirst(),
-        transaction,
-      );
+      const row = yield* database.run(async (kysely) => {
+        const collection = await kysely
+          .selectFrom("collections")
+          .selectAll()
+          .where("id", "=", id)
+          // Concurrent uploads and removals wait for the lock and then find the collection removed.
+          .$if(database.dialect === "mysql", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (collection === undefined) return undefined;
+        await noteRemoved(kysely, COLLECTIONS_LIST, id, { createdAt: collection.created_at, id });
+        await removeRows(kysely, id);
+        return collection;
+      }, transaction);
       if (row === undefined) return undefined;
-      const position = { createdAt: row.created_at, id };
-      yield* database.run((kysely) => noteRemoved(kysely, COLLECTIONS_LIST, id, position), transaction);
-      yield* database.run((kysely) => removeRows(kysely, id), transaction);
       const removed = collectionFromRow(row);
-      yield* inTransaction(transaction, removed);
+      yield* followUp(transaction, removed);
       return removed;
     }),
     within,
@@ -68,29 +68,20 @@ const removeRows = async (kysely: Kysely<Tables>, id: string): Promise<void> => 
  */
 export const removeDocumentsOf = (database: DatabaseService, collectionId: string): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
-    for (;;) {
-      const removed = yield* database.transaction((transaction) =>
-        database.run((kysely) => removeDocumentBatch(kysely, collectionId), transaction),
-      );
+    while (yield* inTransaction(database, (kysely) => removeDocumentBatch(kysely, collectionId))) {
       // Yields to other work.
       yield* Effect.sleep(0);
-      if (removed < REMOVAL_BATCH) break;
     }
-    while (yield* database.transaction((transaction) => removeFieldValues(database, collectionId, transaction))) {
-      yield* Effect.sleep(0);
-    }
+    while (yield* inTransaction(database, (kysely) => removeFieldValues(kysely, collectionId))) yield* Effect.sleep(0);
   });
 
-const removeFieldValues = (database: DatabaseService, collectionId: string, transaction: Transaction) =>
-  database.run(
-    async (kysely) => !(await collectionExists(kysely, collectionId)) && removeFieldValueBatch(kysely, collectionId),
-    transaction,
-  );
+const removeFieldValues = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
+  const collection = kysely.selectFrom("collections").select("id").where("id", "=", collectionId);
+  return (await collection.executeTakeFirst()) === undefined && removeFieldValueBatch(kysely, collectionId);
+};
 
-const collectionExists = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> =>
-  (await kysely.selectFrom("collections").select("id").where("id", "=", collectionId).executeTakeFirst()) !== undefined;
-
-const removeDocumentBatch = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
+/** Returns false when none are left. */
+const removeDocumentBatch = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
   const documents = await kysely
     .selectFrom("documents")
     .select("id")
@@ -101,8 +92,8 @@ const removeDocumentBatch = async (kysely: Kysely<Tables>, collectionId: string)
     .limit(REMOVAL_BATCH)
     .execute();
   const ids = documents.map((document) => document.id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return false;
   await kysely.deleteFrom("jobs").where("subject", "in", ids).execute();
   await kysely.deleteFrom("documents").where("id", "in", ids).execute();
-  return ids.length;
+  return ids.length === REMOVAL_BATCH;
 };

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { hasCode } from "./files/folder/has-code.ts";
+import { synchroniseDirectory } from "./sqlite/new-database.ts";
 
 export const SECRET_KEY_FILE = "secret.key";
 
@@ -48,15 +50,3 @@ const writeDurably = (path: string, text: string): void => {
     closeSync(file);
   }
 };
-
-const synchroniseDirectory = (directory: string): void => {
-  const handle = openSync(directory, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-};
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;

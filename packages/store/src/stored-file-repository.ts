@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect";
 import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
@@ -93,15 +94,6 @@ export interface StoredFileRepositoryService {
   readonly forgetUploads: (before: string) => Effect.Effect<void, StoreError>;
 }
 
-export class StoredFileRepository extends Context.Service<StoredFileRepository, StoredFileRepositoryService>()(
-  "@quarry/store/StoredFileRepository",
-) {
-  static readonly layer: Layer.Layer<StoredFileRepository, never, Database> = Layer.effect(
-    StoredFileRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): StoredFileRepositoryService => {
   const byId = database.prepareRead<StoredFilesTable>((kysely, placeholder) =>
     kysely.selectFrom("stored_files").selectAll().where("id", "=", placeholder(0)),
@@ -126,27 +118,36 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
         database.run((kysely) => locked(files(kysely, ids)).execute(), within),
         unexpired,
       ),
-    list: (request) => listFiles(database, request),
+    list: ({ owner, purpose, isDescending, after, limit }) =>
+      Effect.flatMap(now, (time) =>
+        database.read(async (kysely) => {
+          const rows = await kysely
+            .selectFrom("stored_files")
+            .selectAll()
+            .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]))
+            .$if(owner !== undefined, (query) => query.where("owner", "=", owner!))
+            .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose!))
+            .$if(after !== undefined, (query) => query.where("id", isDescending ? "<" : ">", after!))
+            .orderBy("id", isDescending ? "desc" : "asc")
+            .limit(limit)
+            .execute();
+          return rows.map(fileFromRow);
+        }),
+      ),
     insert: (file, within) =>
       Effect.asVoid(
         database.run((kysely) => kysely.insertInto("stored_files").values(fileRow(file)).execute(), within),
       ),
     pinBlob: (contentHash, within) =>
-      Effect.map(
-        database.run(
-          (kysely) =>
-            locked(
-              kysely.selectFrom("stored_files").select("blob_id").where("content_hash", "=", contentHash).limit(1),
-            ).executeTakeFirst(),
-          within,
-        ),
-        (row) => row?.blob_id,
-      ),
+      database.run(async (kysely) => {
+        const blobs = kysely.selectFrom("stored_files").select("blob_id").where("content_hash", "=", contentHash);
+        return (await locked(blobs.limit(1)).executeTakeFirst())?.blob_id;
+      }, within),
     remove: (id, within) =>
-      Effect.map(
-        database.run((kysely) => kysely.deleteFrom("stored_files").where("id", "=", id).executeTakeFirst(), within),
-        (result) => result.numDeletedRows > 0n,
-      ),
+      database.run(async (kysely) => {
+        const removed = await kysely.deleteFrom("stored_files").where("id", "=", id).executeTakeFirst();
+        return removed.numDeletedRows > 0n;
+      }, within),
     isUsed: (id) => Effect.map(blobUsers(id), (rows) => rows.length > 0),
     documentsOf: (blobId, after, limit) =>
       database.read((kysely) =>
@@ -161,36 +162,49 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
       ),
     insertUpload: (upload) =>
       Effect.asVoid(database.run((kysely) => kysely.insertInto("uploads").values(uploadRow(upload)).execute())),
-    findUpload: (id) => Effect.map(uploadById(id), ([row]) => (row === undefined ? undefined : uploadFromRow(row))),
-    insertPart: ({ id, uploadId, size, createdAt }, within) =>
-      Effect.asVoid(
-        database.run(
-          (kysely) =>
-            kysely
-              .insertInto("upload_parts")
-              .values({ id, upload_id: uploadId, size, created_at: createdAt })
-              .execute(),
-          within,
-        ),
-      ),
+    findUpload: (id) => Effect.map(uploadById(id), ([row]) => row && uploadFromRow(row)),
+    insertPart: ({ id, uploadId, size, createdAt }, within) => {
+      const row = { id, upload_id: uploadId, size, created_at: createdAt };
+      return Effect.asVoid(database.run((kysely) => kysely.insertInto("upload_parts").values(row).execute(), within));
+    },
     parts: (uploadId) =>
-      database.read(async (kysely) =>
-        (await kysely.selectFrom("upload_parts").selectAll().where("upload_id", "=", uploadId).execute()).map(
-          partFromRow,
-        ),
-      ),
-    endUpload: (id, end, within) => endUpload(database, id, end, within),
+      database.read(async (kysely) => {
+        const rows = await kysely.selectFrom("upload_parts").selectAll().where("upload_id", "=", uploadId).execute();
+        return rows.map(partFromRow);
+      }),
+    endUpload: (id, { state, fileId }, within) =>
+      database.run(async (kysely) => {
+        const ended = await kysely
+          .updateTable("uploads")
+          .set({ state, file_id: fileId })
+          .where("id", "=", id)
+          .where("state", "=", "pending")
+          .executeTakeFirst();
+        if (ended.numUpdatedRows === 0n) return false;
+        await kysely.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
+        return true;
+      }, within),
     expired: (limit) =>
       Effect.flatMap(now, (time) =>
-        database.read(async (kysely) =>
-          (
-            await kysely.selectFrom("stored_files").selectAll().where("expires_at", "<=", time).limit(limit).execute()
-          ).map(fileFromRow),
-        ),
+        database.read(async (kysely) => {
+          const expired = kysely.selectFrom("stored_files").selectAll().where("expires_at", "<=", time).limit(limit);
+          return (await expired.execute()).map(fileFromRow);
+        }),
       ),
-    forgetUploads: (before) => Effect.asVoid(forgetUploads(database, before)),
+    forgetUploads: (before) =>
+      inTransaction(database, async (kysely) => {
+        const expiredUploads = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
+        await kysely.deleteFrom("upload_parts").where("upload_id", "in", expiredUploads).execute();
+        await kysely.deleteFrom("uploads").where("expires_at", "<", before).execute();
+      }),
   };
 };
+
+export class StoredFileRepository extends Context.Service<StoredFileRepository, StoredFileRepositoryService>()(
+  "@quarry/store/StoredFileRepository",
+) {
+  static readonly layer = Layer.effect(StoredFileRepository, Effect.map(Database, makeRepository));
+}
 
 /** Finds the files, upload parts and documents that use a blob. */
 const findBlobUsers = (database: DatabaseService) =>
@@ -207,33 +221,6 @@ const findBlobUsers = (database: DatabaseService) =>
       .unionAll(kysely.selectFrom(document("former_file_id").as("former")).select("id"));
   });
 
-const endUpload = (
-  database: DatabaseService,
-  id: string,
-  { state, fileId }: Parameters<StoredFileRepositoryService["endUpload"]>[1],
-  within: Transaction,
-) =>
-  database.run(async (kysely) => {
-    const ended = await kysely
-      .updateTable("uploads")
-      .set({ state, file_id: fileId })
-      .where("id", "=", id)
-      .where("state", "=", "pending")
-      .executeTakeFirst();
-    if (ended.numUpdatedRows === 0n) return false;
-    await kysely.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
-    return true;
-  }, within);
-
-const forgetUploads = (database: DatabaseService, before: string) =>
-  database.transaction((transaction) =>
-    database.run(async (kysely) => {
-      const expiredUploads = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
-      await kysely.deleteFrom("upload_parts").where("upload_id", "in", expiredUploads).execute();
-      await kysely.deleteFrom("uploads").where("expires_at", "<", before).execute();
-    }, transaction),
-  );
-
 const unexpired = (rows: readonly Selectable<StoredFilesTable>[]) =>
   Effect.map(now, (time) => rows.filter((row) => row.expires_at === null || row.expires_at > time).map(fileFromRow));
 
@@ -242,24 +229,6 @@ const files = (kysely: Kysely<Tables>, ids: readonly string[]) =>
     .selectFrom("stored_files")
     .selectAll()
     .where("id", "in", [...ids]);
-
-const listFiles = (database: DatabaseService, request: StoredFileListRequest) =>
-  Effect.flatMap(now, (time) =>
-    database.read(async (kysely) => {
-      const { owner, purpose, isDescending, after, limit } = request;
-      const rows = await kysely
-        .selectFrom("stored_files")
-        .selectAll()
-        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]))
-        .$if(owner !== undefined, (query) => query.where("owner", "=", owner!))
-        .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose!))
-        .$if(after !== undefined, (query) => query.where("id", isDescending ? "<" : ">", after!))
-        .orderBy("id", isDescending ? "desc" : "asc")
-        .limit(limit)
-        .execute();
-      return rows.map(fileFromRow);
-    }),
-  );
 
 const fileFromRow = (row: Selectable<StoredFilesTable>): StoredFileRecord => ({
   id: row.id,

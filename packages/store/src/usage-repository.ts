@@ -2,7 +2,8 @@ import { compareStrings, slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
-import type { Page, PageRequest } from "./page.ts";
+import { inTransaction } from "./in-transaction.ts";
+import { countRows, type Page, type PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables, UsageDaysTable } from "./tables.ts";
 
@@ -48,15 +49,6 @@ export interface UsageRepositoryService {
   readonly prune: (beforeDay: number) => Effect.Effect<void, StoreError>;
 }
 
-export class UsageRepository extends Context.Service<UsageRepository, UsageRepositoryService>()(
-  "@quarry/store/UsageRepository",
-) {
-  static readonly layer: Layer.Layer<UsageRepository, never, Database> = Layer.effect(
-    UsageRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Rows per transaction: the main thread writes to SQLite, and others wait meanwhile. */
 const ROWS_PER_TRANSACTION = 100;
 
@@ -65,9 +57,7 @@ const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
     // In a fixed lock order, to avoid deadlocks.
     const ordered = additions.toSorted((one, other) => compareStrings(one.subject, other.subject));
     for (const batch of slicesOf(ordered, ROWS_PER_TRANSACTION)) {
-      yield* database.transaction((transaction) =>
-        database.run((kysely) => addBatch(database, kysely, batch), transaction),
-      );
+      yield* inTransaction(database, (kysely) => addBatch(database, kysely, batch));
       yield* Effect.yieldNow;
     }
   }),
@@ -82,18 +72,22 @@ const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
       return found;
     }),
   prune: (beforeDay) =>
-    database.transaction((transaction) =>
-      database.run(async (kysely) => {
-        for (const grouping of ["collection", "key"] as const) {
-          await kysely
-            .deleteFrom("usage_days")
-            .where("grouping_kind", "=", grouping)
-            .where("day", "<", beforeDay)
-            .execute();
-        }
-      }, transaction),
-    ),
+    inTransaction(database, async (kysely) => {
+      for (const grouping of ["collection", "key"] as const) {
+        await kysely
+          .deleteFrom("usage_days")
+          .where("grouping_kind", "=", grouping)
+          .where("day", "<", beforeDay)
+          .execute();
+      }
+    }),
 });
+
+export class UsageRepository extends Context.Service<UsageRepository, UsageRepositoryService>()(
+  "@quarry/store/UsageRepository",
+) {
+  static readonly layer = Layer.effect(UsageRepository, Effect.map(Database, makeRepository));
+}
 
 const addBatch = async (
   { dialect }: DatabaseService,
@@ -158,11 +152,10 @@ const listUsage = async (
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const items = rows.map((row) => ({
     ...{ day: Number(row.day), group: row.group_name, requests: Number(row.request_count) },
     ...{ queries: Number(row.query_count), embeddedTokens: Number(row.embedded_tokens) },
     storedBytes: row.stored_bytes === null ? null : Number(row.stored_bytes),
   }));
-  return { items, total: Number(total) };
+  return { items, total: await countRows(matching) };
 };

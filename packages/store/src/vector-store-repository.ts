@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentChunking, type DocumentRecord, type StatusCounts } from "./document.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
 import { type ListPosition, noteRemoved } from "./removed-items.ts";
@@ -83,15 +84,6 @@ export interface VectorStoreRepositoryService {
   readonly forgetRemoved: (before: string) => Effect.Effect<void, StoreError>;
 }
 
-export class VectorStoreRepository extends Context.Service<VectorStoreRepository, VectorStoreRepositoryService>()(
-  "@quarry/store/VectorStoreRepository",
-) {
-  static readonly layer: Layer.Layer<VectorStoreRepository, never, Database> = Layer.effect(
-    VectorStoreRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 /** Stores and batches cached in memory: every search reads its store. */
 const MAX_CACHED_STORES = 1_000;
 
@@ -147,22 +139,39 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       .where("item", "=", placeholder(1)),
   );
   return {
-    find: cachedRead(database, MAX_CACHED_STORES, (id) =>
-      Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
-    ),
+    find: cachedRead(database, MAX_CACHED_STORES, (id) => Effect.map(byId(id), ([row]) => row && storeFromRow(row))),
     list: (request) => listStores(database, request),
-    change: (collectionId, patch, within) => changeStore(database, collectionId, patch, within),
-    countCancelled: (id) => Effect.map(cancelled(id), ([row]) => Number(row?.count ?? 0)),
-    insertBatch: ({ id, collectionId, owner, createdAt, cancelledAt }) =>
-      Effect.asVoid(
-        database.run((kysely) =>
-          kysely
-            .insertInto("file_batches")
-            .values({ id, collection_id: collectionId, owner, created_at: createdAt, cancelled_at: cancelledAt })
-            .execute(),
-        ),
+    change: (collectionId, { name, expiresAfterDays, lastActiveAt }, within) =>
+      inTransaction(
+        database,
+        async (kysely, time) => {
+          const collections = kysely.selectFrom("collections").select("name").where("id", "=", collectionId);
+          const collection = await collections.executeTakeFirst();
+          if (collection === undefined) return;
+          const change = {
+            ...(name !== undefined && { name }),
+            ...(expiresAfterDays !== undefined && { expires_after_days: expiresAfterDays }),
+            ...(lastActiveAt !== undefined && { last_active_at: lastActiveAt }),
+          };
+          const known = kysely.selectFrom("vector_stores").select("name").where("collection_id", "=", collectionId);
+          if ((await known.executeTakeFirst()) !== undefined) {
+            await kysely.updateTable("vector_stores").set(change).where("collection_id", "=", collectionId).execute();
+            return;
+          }
+          const defaults = { name: collection.name, expires_after_days: null, last_active_at: time };
+          await kysely
+            .insertInto("vector_stores")
+            .values({ collection_id: collectionId, ...defaults, ...change })
+            .execute();
+        },
+        within,
       ),
-    findBatch: (id) => Effect.map(batchById(id), ([row]) => (row === undefined ? undefined : batchFromRow(row))),
+    countCancelled: (id) => Effect.map(cancelled(id), ([row]) => Number(row?.count ?? 0)),
+    insertBatch: ({ id, collectionId, owner, createdAt, cancelledAt }) => {
+      const row = { id, collection_id: collectionId, owner, created_at: createdAt, cancelled_at: cancelledAt };
+      return Effect.asVoid(database.run((kysely) => kysely.insertInto("file_batches").values(row).execute()));
+    },
+    findBatch: (id) => Effect.map(batchById(id), ([row]) => row && batchFromRow(row)),
     cancelBatch: (id) =>
       Effect.flatMap(now, (time) =>
         Effect.asVoid(
@@ -195,9 +204,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
         ),
       ),
     noteRemoved: (list, item, position) =>
-      database.transaction((transaction) =>
-        database.run((kysely) => noteRemoved(kysely, list, item, position), transaction),
-      ),
+      inTransaction(database, (kysely) => noteRemoved(kysely, list, item, position)),
     removedPosition: (list, item) => Effect.map(removed(list, item), ([position]) => position),
     forgetRemoved: (before) =>
       Effect.asVoid(
@@ -205,6 +212,12 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       ),
   };
 };
+
+export class VectorStoreRepository extends Context.Service<VectorStoreRepository, VectorStoreRepositoryService>()(
+  "@quarry/store/VectorStoreRepository",
+) {
+  static readonly layer = Layer.effect(VectorStoreRepository, Effect.map(Database, makeRepository));
+}
 
 const listStores = (
   database: DatabaseService,
@@ -264,42 +277,6 @@ const listBatch = (
       .execute();
     return rows.map(documentFromRow);
   });
-
-const changeStore = (
-  database: DatabaseService,
-  collectionId: string,
-  { name, expiresAfterDays, lastActiveAt }: VectorStorePatch,
-  within: Transaction | undefined,
-) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      yield* database.run(async (kysely) => {
-        const collection = await kysely
-          .selectFrom("collections")
-          .select("name")
-          .where("id", "=", collectionId)
-          .executeTakeFirst();
-        if (collection === undefined) return;
-        const change = {
-          ...(name !== undefined && { name }),
-          ...(expiresAfterDays !== undefined && { expires_after_days: expiresAfterDays }),
-          ...(lastActiveAt !== undefined && { last_active_at: lastActiveAt }),
-        };
-        const known = kysely.selectFrom("vector_stores").select("name").where("collection_id", "=", collectionId);
-        if ((await known.executeTakeFirst()) !== undefined) {
-          await kysely.updateTable("vector_stores").set(change).where("collection_id", "=", collectionId).execute();
-          return;
-        }
-        const defaults = { name: collection.name, expires_after_days: null, last_active_at: time };
-        await kysely
-          .insertInto("vector_stores")
-          .values({ collection_id: collectionId, ...defaults, ...change })
-          .execute();
-      }, transaction);
-    }),
-    within,
-  );
 
 const storeFromRow = (row: JoinedRow): VectorStoreRecord => {
   const collection = collectionFromRow(row);

@@ -1,27 +1,21 @@
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow, type Redelivery, type WebhookDeliveryRecord } from "./webhook.ts";
 import { historyKeyOf, type VisibleCollections, findPendingHistories } from "./webhook-delivery-history.ts";
-
-export const sendAgain = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  webhookId: string,
-  id: string,
-  visible: VisibleCollections,
-) {
-  const time = yield* database.currentTimeMillis;
-  return yield* database.transaction((transaction) =>
-    database.run((kysely) => queueAgain(kysely, database.dialect, { webhookId, id, visible }, time), transaction),
-  );
-});
 
 interface DeliveryQuery {
   readonly webhookId: string;
   readonly id: string;
   readonly visible: VisibleCollections;
 }
+
+export const sendAgain = Effect.fnUntraced(function* (database: DatabaseService, query: DeliveryQuery) {
+  const time = yield* database.currentTimeMillis;
+  return yield* inTransaction(database, (kysely) => queueAgain(kysely, database.dialect, query, time));
+});
 
 const queueAgain = async (
   kysely: Kysely<Tables>,

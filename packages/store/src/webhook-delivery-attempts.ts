@@ -1,6 +1,7 @@
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { Tables, WebhookDeliveryStatus } from "./tables.ts";
 import type { WebhookAttempt } from "./webhook.ts";
 
@@ -10,11 +11,9 @@ export const recordAttempts = Effect.fnUntraced(function* (
 ) {
   if (attempts.length === 0) return;
   const time = yield* database.currentTimeMillis;
-  yield* database.transaction((transaction) =>
-    database.run(async (kysely) => {
-      for (const attempt of attempts) await recordAttempt(kysely, attempt, time);
-    }, transaction),
-  );
+  yield* inTransaction(database, async (kysely) => {
+    for (const attempt of attempts) await recordAttempt(kysely, attempt, time);
+  });
 });
 
 const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, time: number): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow, type WebhookClaim, type WebhookClaimOptions } from "./webhook.ts";
 
@@ -46,9 +47,7 @@ export const makeClaims = (database: DatabaseService) => {
       const time = yield* database.currentTimeMillis;
       const found = yield* find(claims, options.most, time);
       if (found.length === 0) return [];
-      return yield* database.transaction((transaction) =>
-        database.run((kysely) => leaseFound(kysely, found, options.owner, time, time + options.leaseMs), transaction),
-      );
+      return yield* inTransaction(database, (kysely) => leaseFound(kysely, found, options, time));
     }),
     nextDueInMs: Effect.gen(function* () {
       const time = yield* database.currentTimeMillis;
@@ -85,13 +84,12 @@ const candidates = (
 const leaseFound = async (
   kysely: Kysely<Tables>,
   found: readonly number[],
-  owner: string,
+  { owner, leaseMs }: WebhookClaimOptions,
   time: number,
-  leaseUntil: number,
 ) => {
   await kysely
     .updateTable("webhook_deliveries")
-    .set({ owner, lease_until: leaseUntil })
+    .set({ owner, lease_until: time + leaseMs })
     .where("seq", "in", found)
     // The webhook may have been deleted since the caller read it.
     .where("webhook_id", "in", (query) => query.selectFrom("webhooks").select("id"))

@@ -1,7 +1,7 @@
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import type { PageRequest } from "./page.ts";
+import { countRows, type PageRequest } from "./page.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 import { deliveryFromRow, type NewWebhookDelivery } from "./webhook.ts";
@@ -83,14 +83,6 @@ export const listDeliveries = (
       .where("webhook_id", "=", webhookId)
       // A test has no collection.
       .$if(visible !== undefined, (query) => query.where("collection", "in", ["", ...visible!]));
-    const rows = await matching
-      .selectAll()
-      .orderBy("seq", "desc")
-      .limit(request.limit)
-      .offset(request.offset)
-      .execute();
-    const counted = await matching
-      .select((select) => select.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    return { items: rows.map(deliveryFromRow), total: Number(counted.total) };
+    const page = matching.selectAll().orderBy("seq", "desc").limit(request.limit).offset(request.offset);
+    return { items: (await page.execute()).map(deliveryFromRow), total: await countRows(matching) };
   });

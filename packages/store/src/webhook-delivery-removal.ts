@@ -1,6 +1,7 @@
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
@@ -86,13 +87,11 @@ const removeInBatches = (
   Effect.gen(function* () {
     let removed = 0;
     for (;;) {
-      const count = yield* database.transaction((transaction) =>
-        database.run(async (kysely) => {
-          const seqs = (await find(kysely)).map((row) => row.seq);
-          if (seqs.length > 0) await kysely.deleteFrom("webhook_deliveries").where("seq", "in", seqs).execute();
-          return seqs.length;
-        }, transaction),
-      );
+      const count = yield* inTransaction(database, async (kysely) => {
+        const seqs = (await find(kysely)).map((row) => row.seq);
+        if (seqs.length > 0) await kysely.deleteFrom("webhook_deliveries").where("seq", "in", seqs).execute();
+        return seqs.length;
+      });
       removed += count;
       if (count === 0) return removed;
       // Lets other work run between batches.

@@ -62,21 +62,11 @@ export interface WebhookDeliveryRepositoryService {
   readonly removeOrphans: Effect.Effect<number, StoreError>;
 }
 
-export class WebhookDeliveryRepository extends Context.Service<
-  WebhookDeliveryRepository,
-  WebhookDeliveryRepositoryService
->()("@quarry/store/WebhookDeliveryRepository") {
-  static readonly layer: Layer.Layer<WebhookDeliveryRepository, never, Database> = Layer.effect(
-    WebhookDeliveryRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): WebhookDeliveryRepositoryService => ({
   ...makeClaims(database),
   insert: (deliveries, within) => insertDeliveries(database, deliveries, within),
   record: (attempts) => recordAttempts(database, attempts),
-  sendAgain: (webhookId, id, visible) => sendAgain(database, webhookId, id, visible),
+  sendAgain: (webhookId, id, visible) => sendAgain(database, { webhookId, id, visible }),
   list: (webhookId, request, visible) => listDeliveries(database, webhookId, request, visible),
   prune: Effect.fnUntraced(function* (createdBefore: string, retained: number) {
     const old = yield* removeOld(database, createdBefore);
@@ -85,3 +75,10 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   }),
   removeOrphans: removeOrphans(database),
 });
+
+export class WebhookDeliveryRepository extends Context.Service<
+  WebhookDeliveryRepository,
+  WebhookDeliveryRepositoryService
+>()("@quarry/store/WebhookDeliveryRepository") {
+  static readonly layer = Layer.effect(WebhookDeliveryRepository, Effect.map(Database, makeRepository));
+}

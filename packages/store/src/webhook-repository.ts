@@ -2,6 +2,7 @@ import { conflict, type DomainError } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
 import { takeMutex } from "./mutex.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { now } from "./now.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
@@ -37,15 +38,6 @@ export interface WebhookRepositoryService {
   readonly count: Effect.Effect<number, StoreError>;
 }
 
-export class WebhookRepository extends Context.Service<WebhookRepository, WebhookRepositoryService>()(
-  "@quarry/store/WebhookRepository",
-) {
-  static readonly layer: Layer.Layer<WebhookRepository, never, Database> = Layer.effect(
-    WebhookRepository,
-    Effect.map(Database, (database) => makeRepository(database)),
-  );
-}
-
 const makeRepository = (database: DatabaseService): WebhookRepositoryService => {
   const find = database.prepareRead<WebhooksTable>((kysely, placeholder) =>
     kysely.selectFrom("webhooks").selectAll().where("id", "=", placeholder(0)),
@@ -54,15 +46,42 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
     kysely.selectFrom("webhooks").select((select) => select.fn.countAll<number>().as("total")),
   );
   return {
-    insert: (webhook, maxWebhooks, within) => insertWebhook(database, webhook, maxWebhooks, within),
-    find: (id) => Effect.map(find(id), ([row]) => (row === undefined ? undefined : webhookFromRow(row))),
-    list: (request) => listWebhooks(database, request),
+    insert: Effect.fnUntraced(function* (webhook, maxWebhooks, within) {
+      const row = newWebhookRow(webhook, yield* now);
+      const existing = yield* inTransaction(
+        database,
+        async (kysely) => {
+          // A row count can't be locked against concurrent inserts.
+          await takeMutex(kysely, database.dialect, "webhooks");
+          const ids = await kysely.selectFrom("webhooks").select("id").execute();
+          if (ids.length < maxWebhooks) await kysely.insertInto("webhooks").values(row).execute();
+          return ids.length;
+        },
+        within,
+      );
+      if (existing < maxWebhooks) return webhookFromRow(row);
+      return yield* conflict(
+        `there are ${existing} webhooks already and there may be ${maxWebhooks}; delete one first`,
+      );
+    }),
+    find: (id) => Effect.map(find(id), ([row]) => row && webhookFromRow(row)),
+    list: ({ limit, offset }) =>
+      database.read(async (kysely) => {
+        const rows = await kysely.selectFrom("webhooks").selectAll().orderBy("created_at").orderBy("id").execute();
+        // There are at most 50 webhooks: one statement serves page and total, so that they are consistent.
+        return { items: rows.slice(offset, offset + limit).map(webhookFromRow), total: rows.length };
+      }),
     active: (within) =>
       Effect.map(
         database.run((kysely) => kysely.selectFrom("webhooks").selectAll().where("active", "=", 1).execute(), within),
         (rows) => rows.map(webhookFromRow),
       ),
-    update: (id, patch) => updateWebhook(database, id, patch),
+    update: (id, patch) =>
+      inTransaction(database, async (kysely, time) => {
+        await kysely.updateTable("webhooks").set(webhookPatchRow(patch, time)).where("id", "=", id).execute();
+        const row = await kysely.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+        return row && webhookFromRow(row);
+      }),
     remove: (id) =>
       Effect.map(
         database.run((kysely) => kysely.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst()),
@@ -72,47 +91,8 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
   };
 };
 
-const insertWebhook = Effect.fnUntraced(function* (
-  database: DatabaseService,
-  webhook: NewWebhook,
-  maxWebhooks: number,
-  within: Transaction | undefined,
+export class WebhookRepository extends Context.Service<WebhookRepository, WebhookRepositoryService>()(
+  "@quarry/store/WebhookRepository",
 ) {
-  const row = newWebhookRow(webhook, yield* now);
-  yield* database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const ids = yield* database.run(async (kysely) => {
-        // A row count can't be locked against concurrent inserts.
-        await takeMutex(kysely, database.dialect, "webhooks");
-        return kysely.selectFrom("webhooks").select("id").execute();
-      }, transaction);
-      if (ids.length >= maxWebhooks) {
-        return yield* conflict(
-          `there are ${ids.length} webhooks already and there may be ${maxWebhooks}; delete one first`,
-        );
-      }
-      yield* database.run((kysely) => kysely.insertInto("webhooks").values(row).execute(), transaction);
-    }),
-    within,
-  );
-  return webhookFromRow(row);
-});
-
-const listWebhooks = (database: DatabaseService, request: PageRequest) =>
-  database.read(async (kysely) => {
-    const rows = await kysely.selectFrom("webhooks").selectAll().orderBy("created_at").orderBy("id").execute();
-    // There are at most 50 webhooks: one statement serves page and total, so that they are consistent.
-    const items = rows.slice(request.offset, request.offset + request.limit).map(webhookFromRow);
-    return { items, total: rows.length };
-  });
-
-const updateWebhook = Effect.fnUntraced(function* (database: DatabaseService, id: string, patch: WebhookPatch) {
-  const change = webhookPatchRow(patch, yield* now);
-  return yield* database.transaction((transaction) =>
-    database.run(async (kysely) => {
-      await kysely.updateTable("webhooks").set(change).where("id", "=", id).execute();
-      const row = await kysely.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
-      return row === undefined ? undefined : webhookFromRow(row);
-    }, transaction),
-  );
-});
+  static readonly layer = Layer.effect(WebhookRepository, Effect.map(Database, makeRepository));
+}

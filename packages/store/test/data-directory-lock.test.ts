@@ -45,8 +45,7 @@ test("a killed process releases its lock", async () => {
 });
 
 test("the error for an unusable folder names the setting", async () => {
-  const setting = "SERVICE_DATA_DIR";
-  const lock = DataDirectoryLock.layer({ directory: "/dev/null/data", setting });
+  const lock = DataDirectoryLock.layer({ directory: "/dev/null/data" });
   const error = await run(Effect.flip(Effect.scoped(Layer.build(lock))));
   expect(error.message).toContain("can't use the data folder /dev/null/data (SERVICE_DATA_DIR)");
 });

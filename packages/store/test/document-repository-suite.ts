@@ -104,12 +104,10 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
     });
 
-    test("that was interrupted can begin again or return to pending", async () => {
+    test("that was interrupted can begin again", async () => {
       await run(store.documents.beginProcessing(document.id, 1));
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(true);
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(true);
-      expect((await current()).status).toBe("pending");
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(false);
+      expect((await current()).status).toBe("processing");
     });
   });
 
@@ -117,7 +115,7 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
     test("keeps the old generation searchable until the new one replaces it", async () => {
       await makeReady(document.id, 4);
       const restarted = await run(store.documents.restart(collection.id, document.id));
-      expect(restarted).toMatchObject({ status: "pending", generation: 2, liveGeneration: 1, chunkCount: 4 });
+      expect(restarted?.document).toMatchObject({ status: "pending", generation: 2, liveGeneration: 1, chunkCount: 4 });
       expect(await run(store.documents.liveGenerations([document.id]))).toEqual(new Map([[document.id, 1]]));
       await run(store.documents.beginProcessing(document.id, 2));
       expect(await run(store.documents.finishReady(document.id, 2, result(7)))).toEqual({
@@ -141,7 +139,9 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
         errorMessage: "no text",
       });
       expect((await counters()).chunkCount).toBe(4);
-      expect(await run(store.documents.restart(collection.id, document.id))).toMatchObject({ errorMessage: null });
+      expect(await run(store.documents.restart(collection.id, document.id))).toMatchObject({
+        document: { errorMessage: null },
+      });
     });
 
     test("blocks the run that it superseded", async () => {
@@ -150,7 +150,6 @@ export const documentRepositorySuite = (createDatabase: CreateDatabase): void =>
       const before = await current();
       expect(await run(store.documents.finishReady(document.id, 1, result(9)))).toMatchObject({ switched: false });
       expect(await run(store.documents.finishFailed(document.id, 1, { message: "stale", by: "file" }))).toBe(false);
-      expect(await run(store.documents.backToPending(document.id, 1))).toBe(false);
       expect(await run(store.documents.beginProcessing(document.id, 1))).toBe(false);
       expect(await current()).toEqual(before);
     });

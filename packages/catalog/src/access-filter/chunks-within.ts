@@ -1,6 +1,4 @@
-import type { AccessFilter } from "@quarry/index";
-import type { ChunkPage, ChunkRange, Passage, PassageIndexError } from "@quarry/index";
-
+import type { AccessFilter, ChunkPage, ChunkRange, Passage, PassageIndexError } from "@quarry/index";
 import { Effect } from "effect";
 
 type ReadChunks = (range: Omit<ChunkRange, "maxCharacters">) => Effect.Effect<ChunkPage, PassageIndexError>;

@@ -1,7 +1,5 @@
-import type { AccessFilter } from "@quarry/index";
-import { CurrentCaller } from "@quarry/index";
+import { type AccessFilter, CurrentCaller } from "@quarry/index";
 import { DomainError } from "@quarry/plugin/domain";
-
 import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 

@@ -1,6 +1,5 @@
 import type { Passage } from "@quarry/index";
 import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/text";
-
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BlockReader, type ReadBlock } from "./block-reader.ts";

@@ -2,7 +2,6 @@ import type { Passage } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { type PlacedBlock, type PlacedLink, tablePlaceAfter, unpackBlocks, unpackLinks } from "@quarry/text";
 import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/text/join-passages";
-
 import { sectionOf } from "./block-section.ts";
 
 /** Maximum length of a part. Longer blocks are returned in parts, since a line can be as long as its file. */

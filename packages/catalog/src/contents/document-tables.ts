@@ -1,9 +1,7 @@
-import type { PassageIndex, PassageIndexError } from "@quarry/index";
+import type { PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError, GIVEN_CHUNKS_TYPE, notFound } from "@quarry/plugin/domain";
-
-import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
+import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import type { Collections } from "../collections.ts";
 import type { DocumentName } from "../find-document.ts";
 import { type LiveChunks, makeFindLiveChunks } from "./live-chunks.ts";
 import { readTableHead, rowsFrom, type TableHead, type TableRow } from "./read-table.ts";
@@ -60,66 +58,63 @@ const MAX_CHARACTERS = 262_144;
 export class DocumentTables extends Context.Service<DocumentTables, DocumentTablesShape>()(
   "@quarry/catalog/DocumentTables",
 ) {
-  static readonly layer: Layer.Layer<DocumentTables, never, Collections | DocumentRepository | PassageIndex> =
-    Layer.effect(
-      DocumentTables,
-      Effect.gen(function* () {
-        const find = yield* makeFindLiveChunks;
+  static readonly layer = Layer.effect(
+    DocumentTables,
+    Effect.gen(function* () {
+      const find = yield* makeFindLiveChunks;
 
-        const found = Effect.fnUntraced(function* (collectionName: string, name: DocumentName, table: number) {
-          const chunks = yield* find(collectionName, name);
-          const total = yield* countTables(chunks);
-          if (table < 1 || table > total) return yield* noSuchTable(chunks.document, table, total);
-          return chunks;
+      const found = Effect.fnUntraced(function* (collectionName: string, name: DocumentName, table: number) {
+        const chunks = yield* find(collectionName, name);
+        const total = yield* countTables(chunks);
+        if (table < 1 || table > total) return yield* noSuchTable(chunks.document, table, total);
+        return chunks;
+      });
+
+      const list: DocumentTablesShape["list"] = Effect.fn("DocumentTables.list")(function* (
+        collectionName,
+        name,
+        { offset = 0, limit = DEFAULT_TABLES, rows = DEFAULT_FIRST_ROWS },
+      ) {
+        const chunks = yield* find(collectionName, name);
+        const total = yield* countTables(chunks);
+        const tables: TableRead[] = [];
+        for (let number = offset + 1; number <= total && tables.length < limit; number++) {
+          const head = yield* readTableHead(chunks, number, tables.at(-1)?.begin);
+          const range = { offset: 0, limit: rows, maxCharacters: MAX_LISTED_CHARACTERS };
+          tables.push(yield* withRows(chunks, head, range));
+        }
+        return { tables, total };
+      });
+
+      const get: DocumentTablesShape["get"] = Effect.fn("DocumentTables.get")(function* (
+        collectionName,
+        name,
+        table,
+        { offset = 0, limit = DEFAULT_ROWS },
+      ) {
+        const chunks = yield* found(collectionName, name, table);
+        const head = yield* readTableHead(chunks, table);
+        return yield* withRows(chunks, head, { offset, limit, maxCharacters: MAX_CHARACTERS });
+      });
+
+      const csv: DocumentTablesShape["csv"] = Effect.fn("DocumentTables.csv")(function* (collectionName, name, table) {
+        const chunks = yield* found(collectionName, name, table);
+        const head = yield* readTableHead(chunks, table);
+        const rows = yield* rowsFrom(chunks, head, 0);
+        const columns = widthOf(head.header);
+        let skipped = head.captionRows;
+        const next = Effect.map(rows.next(), (more) => {
+          if (more.length === 0) return undefined;
+          const lines = more.slice(skipped);
+          skipped = Math.max(0, skipped - more.length);
+          return lines.map((row) => csvLine(cellsOf(row), columns)).join("");
         });
+        return { document: chunks.document, next };
+      });
 
-        const list: DocumentTablesShape["list"] = Effect.fn("DocumentTables.list")(function* (
-          collectionName,
-          name,
-          { offset = 0, limit = DEFAULT_TABLES, rows = DEFAULT_FIRST_ROWS },
-        ) {
-          const chunks = yield* find(collectionName, name);
-          const total = yield* countTables(chunks);
-          const tables: TableRead[] = [];
-          for (let number = offset + 1; number <= total && tables.length < limit; number++) {
-            const head = yield* readTableHead(chunks, number, tables.at(-1)?.begin);
-            const range = { offset: 0, limit: rows, maxCharacters: MAX_LISTED_CHARACTERS };
-            tables.push(yield* withRows(chunks, head, range));
-          }
-          return { tables, total };
-        });
-
-        const get: DocumentTablesShape["get"] = Effect.fn("DocumentTables.get")(function* (
-          collectionName,
-          name,
-          table,
-          { offset = 0, limit = DEFAULT_ROWS },
-        ) {
-          const chunks = yield* found(collectionName, name, table);
-          const head = yield* readTableHead(chunks, table);
-          return yield* withRows(chunks, head, { offset, limit, maxCharacters: MAX_CHARACTERS });
-        });
-
-        const csv: DocumentTablesShape["csv"] = Effect.fn("DocumentTables.csv")(
-          function* (collectionName, name, table) {
-            const chunks = yield* found(collectionName, name, table);
-            const head = yield* readTableHead(chunks, table);
-            const rows = yield* rowsFrom(chunks, head, 0);
-            const columns = widthOf(head.header);
-            let skipped = head.captionRows;
-            const next = Effect.map(rows.next(), (more) => {
-              if (more.length === 0) return undefined;
-              const lines = more.slice(skipped);
-              skipped = Math.max(0, skipped - more.length);
-              return lines.map((row) => csvLine(cellsOf(row), columns)).join("");
-            });
-            return { document: chunks.document, next };
-          },
-        );
-
-        return { list, get, csv };
-      }),
-    );
+      return { list, get, csv };
+    }),
+  );
 }
 
 const withRows = Effect.fnUntraced(function* (

@@ -1,9 +1,7 @@
 import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError } from "@quarry/plugin/domain";
-
-import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
+import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Effect } from "effect";
-import type { Collections } from "../collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "../find-document.ts";
 import { seenLiveVersion } from "../pages/live-version.ts";
 
@@ -33,41 +31,39 @@ export type FindLiveChunks = (
   name: DocumentName,
 ) => Effect.Effect<LiveChunks, DomainError | PassageIndexError | StoreError>;
 
-export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collections | DocumentRepository | PassageIndex> =
-  Effect.gen(function* () {
-    const passages = yield* PassageIndex;
-    const find = yield* makeFindDocument;
-    return Effect.fnUntraced(function* (collectionName, name) {
-      const { collection, document: found } = yield* find(collectionName, name);
-      const document = yield* seenLiveVersion(found);
-      if (document === undefined) return yield* documentNotFound(name, collectionName);
-      const { liveGeneration: generation, chunkCount } = document;
-      if (generation === null) return yield* notProcessedYet(document);
-      const read = (index: number, limit: number): ChunkRead<readonly Passage[]> => {
-        const range = { limit, ...(index > 0 && { after: index - 1 }), maxCharacters: CHARACTERS_AT_ONCE };
-        return Effect.flatMap(
-          passages.listChunks(collection.id, document.id, generation, range),
-          ({ passages: chunks }) =>
-            chunks.length > 0 || index >= chunkCount
-              ? Effect.succeed(chunks)
-              : Effect.fail(chunksReplaced(document.id)),
-        );
-      };
-      const firstIndexWhere = Effect.fnUntraced(function* (matches: (passage: Passage) => boolean, from = 0) {
-        let [low, high] = [from, chunkCount];
-        let step = from > 0 ? 1 : chunkCount;
-        while (low < high) {
-          const middle = Math.min(low + step - 1, (low + high) >> 1);
-          step *= 2;
-          const [chunk] = yield* read(middle, 1);
-          if (matches(chunk!)) high = middle;
-          else low = middle + 1;
-        }
-        return low;
-      });
-      return { document, firstIndexWhere, from: (index: number, limit = chunkCount) => read(index, limit) };
+export const makeFindLiveChunks = Effect.gen(function* () {
+  const passages = yield* PassageIndex;
+  const find = yield* makeFindDocument;
+  const findLiveChunks: FindLiveChunks = Effect.fnUntraced(function* (collectionName, name) {
+    const { collection, document: found } = yield* find(collectionName, name);
+    const document = yield* seenLiveVersion(found);
+    if (document === undefined) return yield* documentNotFound(name, collectionName);
+    const { liveGeneration: generation, chunkCount } = document;
+    if (generation === null) return yield* notProcessedYet(document);
+    const read = (index: number, limit: number): ChunkRead<readonly Passage[]> => {
+      const range = { limit, ...(index > 0 && { after: index - 1 }), maxCharacters: CHARACTERS_AT_ONCE };
+      return Effect.flatMap(
+        passages.listChunks(collection.id, document.id, generation, range),
+        ({ passages: chunks }) =>
+          chunks.length > 0 || index >= chunkCount ? Effect.succeed(chunks) : Effect.fail(chunksReplaced(document.id)),
+      );
+    };
+    const firstIndexWhere = Effect.fnUntraced(function* (matches: (passage: Passage) => boolean, from = 0) {
+      let [low, high] = [from, chunkCount];
+      let step = from > 0 ? 1 : chunkCount;
+      while (low < high) {
+        const middle = Math.min(low + step - 1, (low + high) >> 1);
+        step *= 2;
+        const [chunk] = yield* read(middle, 1);
+        if (matches(chunk!)) high = middle;
+        else low = middle + 1;
+      }
+      return low;
     });
+    return { document, firstIndexWhere, from: (index: number, limit = chunkCount) => read(index, limit) };
   });
+  return findLiveChunks;
+});
 
 export const chunksReplaced = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} was reprocessed while its chunks were read; try again`);

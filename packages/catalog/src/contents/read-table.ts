@@ -1,6 +1,5 @@
 import type { Passage, PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
-
 import { Effect } from "effect";
 import type { ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";

@@ -1,7 +1,6 @@
 import type { Passage } from "@quarry/index";
 import { type ChunkBlocks, NO_TABLES, type TablePlace, tablePlaceAfter, unpackBlocks } from "@quarry/text";
 import { withoutHeader } from "@quarry/text/join-passages";
-
 import { type ChunkHeading, sectionAt } from "./block-section.ts";
 
 /** Returns the blocks of a chunk, or undefined if unknown. */

@@ -1,6 +1,5 @@
 import type { PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
-
 import { Effect } from "effect";
 import { BlockReader, type ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";

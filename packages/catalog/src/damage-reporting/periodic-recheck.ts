@@ -1,6 +1,5 @@
 import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
-
 import { CollectionRepository, type DamageReport, DamageRegistry } from "@quarry/store";
 import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/vector-targets.ts";
@@ -12,11 +11,7 @@ const SHORTEST_PAUSE_MS = 2_000;
 const PAUSE_PER_WORK = 20;
 
 /** Rechecks all reported damage periodically and clears reports of repaired indexes. Runs until it is interrupted. */
-export const periodicRecheck: Effect.Effect<
-  never,
-  never,
-  CollectionRepository | DamageRegistry | PassageIndex | Plugins
-> = Effect.gen(function* () {
+export const periodicRecheck = Effect.gen(function* () {
   const damages = yield* DamageRegistry;
   for (;;) {
     const began = yield* Clock.currentTimeMillis;

@@ -1,7 +1,6 @@
 import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { DomainError, JsonObject } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type DocumentChange,
   type DocumentRecord,
@@ -56,11 +55,7 @@ export interface RecordedChange {
 const locks = Array.from({ length: 256 }, () => Semaphore.makeUnsafe(1));
 const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16)] ?? locks[0]!;
 
-export const makeDescribeDocument: Effect.Effect<
-  DescribeDocument,
-  never,
-  DocumentRepository | JobQueue | PassageIndex
-> = Effect.gen(function* () {
+export const makeDescribeDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const jobs = yield* JobQueue;
   const index = yield* PassageIndex;

@@ -1,7 +1,6 @@
 import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
-
 import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { makeRestartDocument } from "../restart-document.ts";
@@ -29,7 +28,7 @@ const describe = Effect.fn("describe")(function* (job: Job, lease: JobLease) {
   const documents = yield* DocumentRepository;
   const describing = yield* makeDescribeDocument;
   const services = yield* writeServices;
-  const restarting = yield* makeRestartDocument;
+  const restart = yield* makeRestartDocument;
   for (;;) {
     const version = yield* documents.laggingVersion(collectionId, documentId);
     if (version === undefined) return;
@@ -41,7 +40,7 @@ const describe = Effect.fn("describe")(function* (job: Job, lease: JobLease) {
     const needsReprocessing = document !== undefined && (yield* hasUnknownChunks(services, document));
     const followUp = (transaction: Transaction) =>
       needsReprocessing
-        ? Effect.asVoid(restarting.restart({ id: collectionId }, documentId, undefined, transaction))
+        ? Effect.asVoid(restart({ id: collectionId }, documentId, undefined, transaction))
         : Effect.void;
     if (yield* conclude(services, lease, { collectionId, documentId, version }, followUp)) return;
     yield* Effect.sleep(DESCRIBE_GATHER_MS);

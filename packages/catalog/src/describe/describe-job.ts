@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
+import { jobPayload } from "../job-payload.ts";
 
 /** Kind of the job that updates stores with a document's current metadata. */
 export const DESCRIBE_JOB = "describe";
@@ -29,9 +30,5 @@ export const describeJob = ({ collectionId, documentId }: DescribedDocument): Ne
   restartFinished: true,
 });
 
-/** Reads the job's payload. The service wrote it, so invalid content is a defect. */
-export const describedDocumentOf = (payload: JsonValue): DescribedDocument => {
-  if (!isJsonObject(payload) || typeof payload["documentId"] !== "string")
-    throw new Error("not a describe job's payload");
-  return payload as unknown as DescribedDocument;
-};
+export const describedDocumentOf = (payload: JsonValue): DescribedDocument =>
+  jobPayload<DescribedDocument>(payload, "documentId", "not a describe job's payload");

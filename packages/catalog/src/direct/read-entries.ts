@@ -1,6 +1,5 @@
 import { type DirectRange, type Passage, charactersOf, hasVector, vectorIdOf } from "@quarry/index";
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-
 import { type CollectionRecord, reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";

@@ -1,5 +1,4 @@
-import { type AccessFilter, boundedFilter } from "@quarry/index";
-import type { Passage } from "@quarry/index";
+import { type AccessFilter, boundedFilter, type Passage } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 
 /** Entries that a deletion or a change selects. */

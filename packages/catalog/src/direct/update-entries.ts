@@ -1,7 +1,5 @@
-import type { AccessFilter } from "@quarry/index";
-import { type Passage, hasVector, vectorIdOf } from "@quarry/index";
+import { type AccessFilter, type Passage, hasVector, vectorIdOf } from "@quarry/index";
 import { describeValue, DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { outside } from "../access-filter/within-access-filter.ts";

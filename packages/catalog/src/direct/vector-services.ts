@@ -1,6 +1,5 @@
 import { PassageIndex } from "@quarry/index";
 import { Embeddings } from "@quarry/embedding";
-
 import { FairScheduler } from "@quarry/plugin/scheduling";
 import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";

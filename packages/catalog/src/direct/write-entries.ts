@@ -1,5 +1,4 @@
-import type { AccessFilter } from "@quarry/index";
-import type { PassageIndexError, PassageIndexService } from "@quarry/index";
+import type { AccessFilter, PassageIndexError, PassageIndexService } from "@quarry/index";
 import {
   alreadyExists,
   describeValue,
@@ -8,7 +7,6 @@ import {
   limits,
   slicesOf,
 } from "@quarry/plugin/domain";
-
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { outside } from "../access-filter/within-access-filter.ts";

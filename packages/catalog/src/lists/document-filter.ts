@@ -1,7 +1,5 @@
-import { boundedFilter, passageFieldOf } from "@quarry/index";
-import { CurrentCaller } from "@quarry/index";
+import { boundedFilter, passageFieldOf, CurrentCaller } from "@quarry/index";
 import { type DomainError, type Filter, invalidArgument, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-
 import { Effect } from "effect";
 import { refusing } from "../refusing.ts";
 

@@ -1,6 +1,5 @@
 import { isPassageField } from "@quarry/index";
 import { type DomainError, invalidArgument, type JsonObject, limits, type SearchMode } from "@quarry/plugin/domain";
-
 import { DocumentRepository, type FacetCount, type StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";

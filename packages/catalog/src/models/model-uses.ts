@@ -62,9 +62,7 @@ export interface ModelUsesOptions {
 /** Local models: downloads them, loads them without a restart, and moves collections to them, one model at a time. */
 export class ModelUses extends Context.Service<ModelUses, ModelUsesShape>()("@quarry/catalog/ModelUses") {
   /** Chooses the first embedder, and resumes a move that a stop interrupted. */
-  static readonly layer = (
-    options: ModelUsesOptions,
-  ): Layer.Layer<ModelUses, ConfigurationError, Collections | IndexChanges | PassageIndex | Plugins> =>
+  static readonly layer = (options: ModelUsesOptions) =>
     Layer.effect(
       ModelUses,
       Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { CurrentCaller } from "@quarry/index";
 import { type JsonObject, newId } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,
@@ -38,36 +37,36 @@ export const MAX_OPERATION_ITEMS = 2 ** 31 - 1;
 /** Retention time of ended operations. */
 const RETENTION_MS = 7 * 24 * 3_600_000;
 
-export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database | JobQueue | OperationRepository> =
-  Effect.gen(function* () {
-    const database = yield* Database;
-    const jobs = yield* JobQueue;
-    const operations = yield* OperationRepository;
-    return Effect.fnUntraced(function* (collection, { kind, total, items, parameters }) {
-      const now = yield* Clock.currentTimeMillis;
-      yield* operations.prune(new Date(now - RETENTION_MS).toISOString());
-      const { accessFilter } = yield* CurrentCaller;
-      return yield* database.transaction(
-        Effect.fnUntraced(function* (transaction: Transaction) {
-          const operation = yield* operations.insert(
-            {
-              id: newId(),
-              collectionId: collection.id,
-              collectionName: collection.name,
-              kind,
-              parameters: {
-                ...parameters,
-                boundary: accessFilter?.id ?? null,
-                ...(accessFilter !== undefined && { [WITHIN]: accessFilter.filter as unknown as JsonObject }),
-              },
-              total,
+export const makeBeginOperation = Effect.gen(function* () {
+  const database = yield* Database;
+  const jobs = yield* JobQueue;
+  const operations = yield* OperationRepository;
+  const begin: BeginOperation = Effect.fnUntraced(function* (collection, { kind, total, items, parameters }) {
+    const now = yield* Clock.currentTimeMillis;
+    yield* operations.prune(new Date(now - RETENTION_MS).toISOString());
+    const { accessFilter } = yield* CurrentCaller;
+    return yield* database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        const operation = yield* operations.insert(
+          {
+            id: newId(),
+            collectionId: collection.id,
+            collectionName: collection.name,
+            kind,
+            parameters: {
+              ...parameters,
+              boundary: accessFilter?.id ?? null,
+              ...(accessFilter !== undefined && { [WITHIN]: accessFilter.filter as unknown as JsonObject }),
             },
-            items,
-            transaction,
-          );
-          yield* jobs.enqueue(operationJob(operation), transaction);
-          return operation;
-        }),
-      );
-    });
+            total,
+          },
+          items,
+          transaction,
+        );
+        yield* jobs.enqueue(operationJob(operation), transaction);
+        return operation;
+      }),
+    );
   });
+  return begin;
+});

@@ -1,68 +1,70 @@
-import { DomainError } from "@quarry/plugin/domain";
+import { DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
-import { Database, type OperationProblem, type OperationStep, type Transaction } from "@quarry/store";
+import {
+  type CollectionRecord,
+  Database,
+  type OperationProblem,
+  type OperationStep,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
 import type { SharedPatch } from "../patch-document.ts";
-import type { DocumentOperationKind, ProcessBatch } from "./operation-work.ts";
+import type { ProcessBatch } from "./operation-work.ts";
 
 /** The parameter of an update: a `SharedPatch`. */
 export const PATCH = "patch";
 
+/** Work on a batch of documents, in a transaction. */
+type DocumentsWork = (
+  transaction: Transaction,
+  ...batch: readonly [collection: CollectionRecord, ids: readonly string[], parameters: JsonObject]
+) => Effect.Effect<OperationStep, StoreError>;
+
 /** Work of each kind of operation on documents. */
-export const makeDocumentWork: Effect.Effect<
-  Readonly<Record<DocumentOperationKind, ProcessBatch>>,
-  never,
-  Documents | Database
-> = Effect.gen(function* () {
+export const makeDocumentWork = Effect.gen(function* () {
   const documents = yield* Documents;
   const database = yield* Database;
 
-  const removeBatch: ProcessBatch = (collection, ids, _parameters, note) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        // A document that no longer exists counts as deleted, no matter by whom.
-        for (const id of ids) yield* sliced(documents.removeWithin(collection, id, transaction));
-        const step: OperationStep = { done: ids.length, problems: [] };
-        yield* note(step, transaction);
-        return step;
-      }),
-    );
+  const batchOf =
+    (work: DocumentsWork): ProcessBatch =>
+    (collection, ids, parameters, note) =>
+      database.transaction((transaction) =>
+        Effect.tap(work(transaction, collection, ids, parameters), (step) => note(step, transaction)),
+      );
 
-  const reprocessBatch: ProcessBatch = (collection, ids, _parameters, note) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
-        const missing = ids.filter((_, index) => found[index] === undefined);
-        const problems = missing.map((id): OperationProblem => ({
-          id,
-          error: documentNotFound(id, collection.name).message,
-        }));
-        const step: OperationStep = { done: ids.length - missing.length, problems };
-        yield* note(step, transaction);
-        return step;
-      }),
-    );
+  const remove: DocumentsWork = Effect.fnUntraced(function* (transaction, collection, ids) {
+    // A document that no longer exists counts as deleted, no matter by whom.
+    for (const id of ids) yield* sliced(documents.removeWithin(collection, id, transaction));
+    return { done: ids.length, problems: [] };
+  });
 
-  const updateBatch: ProcessBatch = (collection, ids, parameters, note) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        const problems: OperationProblem[] = [];
-        for (const id of ids) {
-          yield* Effect.catchIf(
-            sliced(documents.patchWithin(collection, id, parameters[PATCH] as SharedPatch, transaction)),
-            (error): error is DomainError => error instanceof DomainError,
-            ({ message }) => Effect.sync(() => void problems.push({ id, error: message })),
-          );
-        }
-        const step: OperationStep = { done: ids.length - problems.length, problems };
-        yield* note(step, transaction);
-        return step;
-      }),
-    );
+  const reprocess: DocumentsWork = Effect.fnUntraced(function* (transaction, collection, ids) {
+    const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
+    const missing = ids.filter((_, index) => found[index] === undefined);
+    const problems = missing.map((id) => ({ id, error: documentNotFound(id, collection.name).message }));
+    return { done: ids.length - missing.length, problems };
+  });
 
-  return { delete_documents: removeBatch, reprocess_documents: reprocessBatch, update_documents: updateBatch };
+  const update: DocumentsWork = Effect.fnUntraced(function* (transaction, collection, ids, parameters) {
+    const problems: OperationProblem[] = [];
+    for (const id of ids) {
+      yield* Effect.catchIf(
+        sliced(documents.patchWithin(collection, id, parameters[PATCH] as SharedPatch, transaction)),
+        (error): error is DomainError => error instanceof DomainError,
+        ({ message }) => Effect.sync(() => void problems.push({ id, error: message })),
+      );
+    }
+    return { done: ids.length - problems.length, problems };
+  });
+
+  return {
+    delete_documents: batchOf(remove),
+    reprocess_documents: batchOf(reprocess),
+    update_documents: batchOf(update),
+  };
 });
 
 /** Yields after the work on one document, which takes milliseconds if metadata is large. */

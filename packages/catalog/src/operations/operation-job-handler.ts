@@ -1,8 +1,6 @@
-import { accessFilterOf } from "@quarry/index";
-import { CurrentCaller, callerNamed } from "@quarry/index";
+import { accessFilterOf, CurrentCaller, callerNamed } from "@quarry/index";
 import type { Filter } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
-
 import {
   CollectionRepository,
   type Database,

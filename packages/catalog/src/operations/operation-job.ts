@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { OperationRecord } from "@quarry/store";
+import { jobPayload } from "../job-payload.ts";
 
 /** Kind of the job that continues an operation until it is complete. */
 export const OPERATION_JOB = "operation";
@@ -22,10 +23,10 @@ export const WITHIN = "within";
 
 export const operationSubject = (id: string): string => `${OPERATION_JOB}:${id}`;
 
-/** Reads the payload of an operation job. The service wrote it, so invalid content is a defect. */
-export const operationOf = (payload: JsonValue): { readonly operationId: string; readonly collectionId: string } => {
-  if (!isJsonObject(payload) || typeof payload["operationId"] !== "string") {
-    throw new Error("not the payload of an operation's job");
-  }
-  return payload as unknown as { readonly operationId: string; readonly collectionId: string };
-};
+interface OperationPayload {
+  readonly operationId: string;
+  readonly collectionId: string;
+}
+
+export const operationOf = (payload: JsonValue): OperationPayload =>
+  jobPayload<OperationPayload>(payload, "operationId", "not the payload of an operation's job");

@@ -11,7 +11,6 @@ import {
   slicesOf,
 } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   Database,

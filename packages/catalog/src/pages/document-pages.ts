@@ -1,10 +1,8 @@
-import type { Passage, PassageIndex, PassageIndexError } from "@quarry/index";
+import type { Passage, PassageIndexError } from "@quarry/index";
 import { type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { PassageJoiner, withoutHeader } from "@quarry/text/join-passages";
-
-import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
+import type { DocumentRecord, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import type { Collections } from "../collections.ts";
 import { type LiveChunks, makeFindLiveChunks } from "../contents/live-chunks.ts";
 import type { DocumentName } from "../find-document.ts";
 import { hasNoPages, noSuchPage } from "./page-number.ts";
@@ -38,27 +36,24 @@ export interface DocumentPagesShape {
 export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesShape>()(
   "@quarry/catalog/DocumentPages",
 ) {
-  static readonly layer: Layer.Layer<DocumentPages, never, Collections | DocumentRepository | PassageIndex> =
-    Layer.effect(
-      DocumentPages,
-      Effect.gen(function* () {
-        const find = yield* makeFindLiveChunks;
+  static readonly layer = Layer.effect(
+    DocumentPages,
+    Effect.gen(function* () {
+      const find = yield* makeFindLiveChunks;
 
-        const text: DocumentPagesShape["text"] = Effect.fn("DocumentPages.text")(
-          function* (collectionName, name, page) {
-            const { document, firstIndexWhere, from } = yield* find(collectionName, name);
-            const pageCount = document.fileType === GIVEN_CHUNKS_TYPE ? undefined : document.info?.pages;
-            if (pageCount === undefined) return yield* hasNoPages(document);
-            if (page < 1 || page > pageCount) return yield* noSuchPage(document, page, pageCount);
-            // Chunks are in page order.
-            const first = yield* firstIndexWhere((chunk) => pageOf(chunk) >= page);
-            return { document, pageCount, ...(yield* textOf(page, first, from)) };
-          },
-        );
+      const text: DocumentPagesShape["text"] = Effect.fn("DocumentPages.text")(function* (collectionName, name, page) {
+        const { document, firstIndexWhere, from } = yield* find(collectionName, name);
+        const pageCount = document.fileType === GIVEN_CHUNKS_TYPE ? undefined : document.info?.pages;
+        if (pageCount === undefined) return yield* hasNoPages(document);
+        if (page < 1 || page > pageCount) return yield* noSuchPage(document, page, pageCount);
+        // Chunks are in page order.
+        const first = yield* firstIndexWhere((chunk) => pageOf(chunk) >= page);
+        return { document, pageCount, ...(yield* textOf(page, first, from)) };
+      });
 
-        return { text };
-      }),
-    );
+      return { text };
+    }),
+  );
 }
 
 /** A file whose pages have no numbers, for example an image, has one page with all chunks. */

@@ -23,9 +23,9 @@ import {
   type VectorStoreRecord,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { callersAccessFilter, isWithin } from "../access-filter/within-access-filter.ts";
+import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 import { CollectionIndex } from "../collection-index.ts";
-import { isExpired } from "../find-document.ts";
+import { isSeen } from "../find-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import { FilterScheduler } from "../schedulers.ts";
 import { makeAdmitFile } from "../uploads/admission.ts";
@@ -144,7 +144,7 @@ const vectorStoreServices = Effect.gen(function* () {
     jobs: yield* JobQueue,
     index: yield* CollectionIndex,
     admit: yield* makeAdmitFile,
-    restarting: yield* makeRestartDocument,
+    restart: yield* makeRestartDocument,
     /** Time of the last recorded use by store id, in epoch milliseconds. */
     noted: new Map<string, number>(),
   };
@@ -190,9 +190,8 @@ const get = Effect.fnUntraced(function* (
   collectionId: string,
 ) {
   const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
-  const isSeen = store !== undefined && collections?.has(store.collection.name) !== false;
-  if (!isSeen) return yield* notFound(`No vector store found with id 'vs_${collectionId}'.`);
-  return store;
+  if (store !== undefined && collections?.has(store.collection.name) !== false) return store;
+  return yield* notFound(`No vector store found with id 'vs_${collectionId}'.`);
 });
 
 const counts = Effect.fnUntraced(function* (
@@ -257,7 +256,7 @@ const attachSlice = (
             (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
             (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
           if (!needsRechunking) return document;
-          const restarted = yield* services.restarting.restart(collection, document.id, undefined, transaction);
+          const restarted = yield* services.restart(collection, document.id, undefined, transaction);
           return restarted!;
         }),
       );
@@ -282,21 +281,24 @@ const attach = Effect.fn("VectorStores.attach")(function* (
   return attached;
 });
 
-const findFile = Effect.fnUntraced(function* (
+const findNamed = Effect.fnUntraced(function* (
   { documents }: VectorStoreServices,
   collection: CollectionRecord,
   fileId: string,
 ) {
   const id = fileId.slice("file-".length);
   const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
-  const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
-  const isSeen =
-    document !== undefined &&
-    fileIdOf(document) === fileId &&
-    !isExpired(document) &&
-    isWithin(yield* callersAccessFilter, document);
-  if (!isSeen) return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
-  return document;
+  return named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
+});
+
+const findFile = Effect.fnUntraced(function* (
+  services: VectorStoreServices,
+  collection: CollectionRecord,
+  fileId: string,
+) {
+  const document = yield* findNamed(services, collection, fileId);
+  if (document !== undefined && fileIdOf(document) === fileId && (yield* isSeen(document))) return document;
+  return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
 });
 
 const sorted = Effect.fnUntraced(function* (
@@ -353,8 +355,8 @@ const getBatch = Effect.fnUntraced(function* (
 ) {
   const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
   // The access filter of the batch's creator determined its content.
-  const isSeen = caller.accessFilter === undefined || (batch !== undefined && maySee(caller, batch));
-  if (batch?.collectionId !== id || !isSeen) {
+  const isVisible = caller.accessFilter === undefined || (batch !== undefined && maySee(caller, batch));
+  if (batch?.collectionId !== id || !isVisible) {
     return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
   }
   return batch;
@@ -391,14 +393,14 @@ const use = Effect.fnUntraced(function* (services: VectorStoreServices, store: V
 });
 
 const findPositionOfFile = Effect.fnUntraced(function* (
-  { repository, documents }: VectorStoreServices,
+  services: VectorStoreServices,
   collection: CollectionRecord,
   fileId: string,
 ) {
-  const id = fileId.slice("file-".length);
-  const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
-  const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
-  return document === undefined ? yield* repository.removedPosition(collection.id, fileId) : positionOf(document);
+  const document = yield* findNamed(services, collection, fileId);
+  return document === undefined
+    ? yield* services.repository.removedPosition(collection.id, fileId)
+    : positionOf(document);
 });
 
 const createBatch = Effect.fnUntraced(function* (

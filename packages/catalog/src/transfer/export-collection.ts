@@ -4,7 +4,6 @@ import { conflict } from "@quarry/plugin/domain";
 import { fileKeyOf, type FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
 import type { VectorRecord } from "@quarry/plugin";
-
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService } from "@quarry/store";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";

@@ -1,7 +1,6 @@
 import { PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
 import { PluginError } from "@quarry/plugin";
-
 import type { StoreError } from "@quarry/store";
 import { FileStoreError } from "@quarry/store/files";
 import { Effect } from "effect";

@@ -11,7 +11,6 @@ import { ingestJob } from "../ingest-job.ts";
 import type { OpenVectorStore, PluginsShape } from "@quarry/host";
 import type { JobQueueService } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-
 import {
   attachmentIdUnder,
   type DatabaseService,
@@ -74,7 +73,7 @@ const DOCUMENTS_AT_ONCE = 100;
 /**
  * Reads from the archive. Errors in the archive are the sender's; any other error is a defect or a broken connection.
  */
-const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
+export const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
   Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
 
 /**

@@ -3,7 +3,6 @@ import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry
 import { FileStore } from "@quarry/store/files";
 import { Plugins, type PluginsShape } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   CollectionRepository,
@@ -22,7 +21,7 @@ import { type ArchivedCollection, MANIFEST, MAX_RECORD_BYTES } from "./archive-f
 import { DocumentSpool } from "./document-spool.ts";
 import { CollectionExport } from "./export-collection.ts";
 import type { RunStep } from "./export-steps.ts";
-import { CollectionImport, type ImportFailure, type ImportPlan } from "./import-collection.ts";
+import { CollectionImport, type ImportFailure, type ImportPlan, reading } from "./import-collection.ts";
 import { ImportLease } from "./import-lease.ts";
 import { readManifest } from "./read-records.ts";
 import { broken, TarReader } from "./tar-reader.ts";
@@ -52,19 +51,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
   static readonly layer = (options: {
     /** Maximum bytes of a file. */
     readonly maxBytes: number;
-  }): Layer.Layer<
-    Transfers,
-    never,
-    | CollectionIndex
-    | CollectionRepository
-    | Collections
-    | Database
-    | DocumentRepository
-    | FileStore
-    | JobQueue
-    | PassageIndex
-    | Plugins
-  > =>
+  }) =>
     Layer.effect(
       Transfers,
       Effect.gen(function* () {
@@ -149,9 +136,6 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
       }),
     );
 }
-
-const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
-  Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
 
 const readFirst = async (archive: TarReader): Promise<ArchivedCollection> => {
   const first = await archive.next();

@@ -2,7 +2,6 @@ import type { AccessFilter } from "@quarry/index";
 import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
-
 import {
   type CollectionRecord,
   type DocumentChange,
@@ -78,7 +77,7 @@ const admissionServices = Effect.gen(function* () {
     jobs: yield* JobQueue,
     outbox: yield* WebhookOutbox,
     remove: yield* makeRemoveDocument,
-    restarting: yield* makeRestartDocument,
+    restart: yield* makeRestartDocument,
     describing: yield* makeDescribeDocument,
   };
 });
@@ -101,7 +100,7 @@ const create = Effect.fnUntraced(function* (
 });
 
 const replace = Effect.fnUntraced(function* (
-  { restarting, describing }: AdmissionServices,
+  { restart, describing }: AdmissionServices,
   collection: CollectionRecord,
   existing: DocumentRecord,
   { documentId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
@@ -111,7 +110,7 @@ const replace = Effect.fnUntraced(function* (
   const bytes = { fileId: blobId ?? documentId, filename, fileType, fileSize, contentHash };
   const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
   const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
-  const document = yield* restarting.restart(collection, existing.id, replacement, within);
+  const document = yield* restart(collection, existing.id, replacement, within);
   // The live version gets the new expiry.
   yield* describing.passagesAfter(within, existing.id);
   // The collection is locked, so the document can't have been deleted.
@@ -120,7 +119,7 @@ const replace = Effect.fnUntraced(function* (
 
 /** Refreshes the same web page: a new run asks its server whether it has changed. */
 const refresh = Effect.fnUntraced(function* (
-  { restarting, describing }: AdmissionServices,
+  { restart, describing }: AdmissionServices,
   collection: CollectionRecord,
   existing: DocumentRecord,
   { filename }: StagedFile,
@@ -131,7 +130,7 @@ const refresh = Effect.fnUntraced(function* (
   if (Object.keys(change).length > 0) {
     yield* describing.record(existing, change, previousMetadata(existing, change), within);
   }
-  const document = yield* restarting.restart(collection, existing.id, undefined, within);
+  const document = yield* restart(collection, existing.id, undefined, within);
   return { outcome: "replaced" as const, document: document! };
 });
 

@@ -54,11 +54,7 @@ export interface StagedFilesShape {
  * record keeps its file. The purge owns a deleted document's file, and the import lease an import's files.
  */
 export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>()("@quarry/catalog/StagedFiles") {
-  static readonly layer: Layer.Layer<
-    StagedFiles,
-    never,
-    CollectionRepository | DocumentRepository | FileStore | StoredFileRepository
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     StagedFiles,
     Effect.gen(function* () {
       const files = yield* FileStore;

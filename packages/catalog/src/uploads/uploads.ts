@@ -1,4 +1,3 @@
-import type { PassageIndex } from "@quarry/index";
 import {
   cleanFilename,
   describeValue,
@@ -12,23 +11,13 @@ import {
 } from "@quarry/plugin/domain";
 import type { FileStoreError } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
-import type { ProgressHub, WebhookOutbox } from "@quarry/events";
-import type { JobQueue } from "@quarry/jobs";
-
-import {
-  Database,
-  type DocumentRepository,
-  IndexChangeRepository,
-  type StoreError,
-  type Transaction,
-} from "@quarry/store";
+import { Database, IndexChangeRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { checkMetadata } from "../check-metadata.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { collectionNotFound, Collections } from "../collections.ts";
 import { checkExpiresAt } from "../expiry.ts";
 import { checkOwnExternalId } from "../external-id.ts";
-import type { Purge } from "../purge.ts";
 import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileOptions, makeAdmitFile, needsLock } from "./admission.ts";
@@ -74,12 +63,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   static readonly layer = (options: {
     /** Maximum bytes of a file. */
     readonly maxBytes: number;
-  }): Layer.Layer<
-    Uploads,
-    never,
-    | (CollectionIndex | Collections | DocumentRepository | Database | IndexChangeRepository | JobQueue | PageSources)
-    | (PassageIndex | Plugins | ProgressHub | Purge | StagedFiles | Storage | WebhookOutbox)
-  > =>
+  }) =>
     Layer.effect(
       Uploads,
       Effect.gen(function* () {

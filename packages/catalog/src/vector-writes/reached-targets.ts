@@ -1,7 +1,6 @@
 import { type Passage, hasVector, passageIdOf, vectorIdOf } from "@quarry/index";
 import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/plugin/domain";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
-
 import type { CollectionRecord, IndexDefinition } from "@quarry/store";
 import { Effect } from "effect";
 import { type BuildingTarget, type CollectionTargets, hasSameVectors, type VectorTarget } from "./vector-targets.ts";

@@ -1,7 +1,6 @@
 import type { Passage, PassageIndexError } from "@quarry/index";
 import type { EmbedderUse, EmbeddingFailure } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-
 import type { CollectionRecord, DocumentRecord, SecretBoxError, StoreError, Transaction } from "@quarry/store";
 import { Data, Effect } from "effect";
 import { type BuildingTarget, hasSameVectors, targetsOf, type VectorTarget } from "./vector-targets.ts";

@@ -1,7 +1,6 @@
 import { type Passage, vectorIdOf } from "@quarry/index";
 import type { EmbedderUse, Embeddings, TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-
 import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
 import type { CollectionTargets, VectorTarget } from "./vector-targets.ts";

@@ -1,19 +1,9 @@
-import { type ExpectedVersions, type Passage, type PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/index";
+import { type ExpectedVersions, type Passage, PassageIndexError, vectorIdOf } from "@quarry/index";
 import { type DomainError, unavailable } from "@quarry/plugin/domain";
-import type { Embeddings } from "@quarry/embedding";
-import type { Plugins } from "@quarry/host";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-
-import type {
-  CollectionRecord,
-  CollectionRepository,
-  IndexChangeRepository,
-  SecretBoxError,
-  StoreError,
-} from "@quarry/store";
+import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
 import { Cause, Context, Data, Effect, Exit, Fiber, Layer, type Scope } from "effect";
 import type { CheckedVector } from "../check-vectors.ts";
-import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
 import { liveTargetOf } from "./vector-targets.ts";
 import { deleteEverywhere, storedRecords } from "./target-records.ts";
@@ -67,11 +57,7 @@ const SCANS_PER_SEARCH = 10;
  * meanwhile.
  */
 export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShape>()("@quarry/catalog/VectorWrites") {
-  static readonly layer: Layer.Layer<
-    VectorWrites,
-    never,
-    CollectionIndex | CollectionRepository | Embeddings | IndexChangeRepository | PassageIndex | Plugins
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     VectorWrites,
     Effect.gen(function* () {
       const services = yield* writeServices;

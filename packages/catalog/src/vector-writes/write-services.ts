@@ -3,7 +3,6 @@ import type { DomainError } from "@quarry/plugin/domain";
 import { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";
-
 import {
   type CollectionRecord,
   CollectionRepository,

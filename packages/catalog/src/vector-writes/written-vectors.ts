@@ -1,7 +1,6 @@
 import { type Passage, VERSION_LENGTH, versionWithoutVector } from "@quarry/index";
 import { randomBytes } from "node:crypto";
 import type { VectorRecord } from "@quarry/plugin";
-
 import type { CheckedVector } from "../check-vectors.ts";
 import { recordOf } from "./target-records.ts";
 

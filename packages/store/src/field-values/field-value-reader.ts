@@ -1,7 +1,6 @@
 import type { Filter } from "@quarry/plugin/domain";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 import { needsCanonicalForm } from "./canonical-progress.ts";
 import { DocumentSet } from "./document-set.ts";

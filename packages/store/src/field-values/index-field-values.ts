@@ -2,6 +2,7 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import { filenameKey } from "../document.ts";
+import { inTransaction } from "../in-transaction.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { documentFieldValues } from "./document-field-values.ts";
@@ -20,9 +21,7 @@ export const indexFieldValues = (database: DatabaseService): Effect.Effect<numbe
     for (;;) {
       const batch = yield* database.read(findUnnumbered);
       if (batch === undefined) return indexed;
-      indexed += yield* database.transaction((transaction) =>
-        database.run((kysely) => numberBatch(kysely, database.dialect, batch), transaction),
-      );
+      indexed += yield* inTransaction(database, (kysely) => numberBatch(kysely, database.dialect, batch));
       // Yields to other work.
       yield* Effect.sleep(0);
     }

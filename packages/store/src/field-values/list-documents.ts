@@ -18,8 +18,6 @@ const SORT_COLUMNS = {
 
 export type DocumentSortKey = keyof typeof SORT_COLUMNS;
 
-export const DOCUMENT_SORT_KEYS = Object.keys(SORT_COLUMNS) as readonly DocumentSortKey[];
-
 export interface DocumentSort {
   readonly key: DocumentSortKey;
   readonly isDescending: boolean;

@@ -34,4 +34,11 @@ export const fileKeyOf = (collectionId: string, fileId: string): FileKey => ({
 export const checkedKey = (key: FileKey): Effect.Effect<FileKey, FileStoreError> =>
   isUuid(key.collectionId) && isUuid(key.documentId)
     ? Effect.succeed(key)
-    : Effect.fail(new FileStoreError({ reason: "invalid_key", message: "the ids of a file must be lower-case UUIDs" }));
+    : Effect.fail(invalidKey("the ids of a file must be lower-case UUIDs"));
+
+export const checkedCollection = (collectionId: string): Effect.Effect<string, FileStoreError> =>
+  isUuid(collectionId)
+    ? Effect.succeed(collectionId)
+    : Effect.fail(invalidKey("the id of a collection must be a lower-case UUID"));
+
+const invalidKey = (message: string) => new FileStoreError({ reason: "invalid_key", message });

@@ -4,7 +4,7 @@ import type { FileKey } from "./file-key.ts";
 import type { FileStoreError } from "./file-store-error.ts";
 
 export interface WriteOptions {
-  /** Maximum file size in bytes. Default: the store's `maxBytes`. */
+  /** Maximum file size in bytes. Default 1024 MB. */
   readonly maxBytes?: number;
 }
 

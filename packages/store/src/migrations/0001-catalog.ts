@@ -1,22 +1,18 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { ColumnTypes } from "./column-types.ts";
-import { createIndex, createTable } from "./create.ts";
+import type { SchemaChange, SchemaEditor } from "./schema-editor.ts";
 
 /** Creates collections, their documents, and a key-value table about the installation. */
-export const catalog = (types: ColumnTypes): Migration => ({
-  async up(kysely: Kysely<unknown>) {
-    await createCollections(kysely, types);
-    await createDocuments(kysely, types);
-    await createTable(kysely, "meta")
-      .addColumn("name", types.key, (column) => column.primaryKey())
-      .addColumn("value", types.text, (column) => column.notNull())
-      .execute();
-  },
-});
+export const catalog: SchemaChange = async (schema) => {
+  const { types, createTable } = schema;
+  await createCollections(schema);
+  await createDocuments(schema);
+  await createTable("meta")
+    .addColumn("name", types.key, (column) => column.primaryKey())
+    .addColumn("value", types.text, (column) => column.notNull())
+    .execute();
+};
 
-const createCollections = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await createTable(kysely, "collections")
+const createCollections = async ({ types, createTable, createIndex }: SchemaEditor): Promise<void> => {
+  await createTable("collections")
     .addColumn("id", types.id, (column) => column.primaryKey())
     .addColumn("name", types.key, (column) => column.notNull().unique())
     .addColumn("name_lower", types.key, (column) => column.notNull())
@@ -42,14 +38,12 @@ const createCollections = async (kysely: Kysely<unknown>, types: ColumnTypes): P
     .addColumn("created_at", types.timestamp, (column) => column.notNull())
     .addColumn("updated_at", types.timestamp, (column) => column.notNull())
     .execute();
-  const index = (name: string, ...columns: string[]) =>
-    createIndex(kysely, types.dialect, "collections", name, columns);
-  await index("collections_listed", "created_at", "id");
-  await index("collections_by_prefix", "name_lower", "created_at", "id");
+  await createIndex("collections", "collections_listed", "created_at", "id");
+  await createIndex("collections", "collections_by_prefix", "name_lower", "created_at", "id");
 };
 
-const createDocuments = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await createTable(kysely, "documents")
+const createDocuments = async ({ types, createTable, createIndex }: SchemaEditor): Promise<void> => {
+  await createTable("documents")
     .addColumn("id", types.id, (column) => column.primaryKey())
     .addColumn("collection_id", types.id, (column) => column.notNull())
     .addColumn("filename", types.text, (column) => column.notNull())
@@ -70,8 +64,7 @@ const createDocuments = async (kysely: Kysely<unknown>, types: ColumnTypes): Pro
       constraint.onDelete("cascade"),
     )
     .execute();
-  const index = (name: string, ...columns: string[]) => createIndex(kysely, types.dialect, "documents", name, columns);
-  await index("documents_listed", "collection_id", "created_at", "id");
-  await index("documents_listed_by_status", "collection_id", "status", "created_at", "id");
-  await index("documents_by_status", "status", "created_at", "id");
+  await createIndex("documents", "documents_listed", "collection_id", "created_at", "id");
+  await createIndex("documents", "documents_listed_by_status", "collection_id", "status", "created_at", "id");
+  await createIndex("documents", "documents_by_status", "status", "created_at", "id");
 };

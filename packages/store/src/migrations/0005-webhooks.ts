@@ -1,32 +1,28 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { ColumnTypes } from "./column-types.ts";
-import { createIndex, createTable } from "./create.ts";
+import type { SchemaChange, SchemaEditor } from "./schema-editor.ts";
 
 /**
  * Webhooks and their deliveries. Deliveries are in this database so that they are written in the transaction of the
  * state change that they report (outbox). They have no foreign key: deleting a webhook with a month of deliveries
  * deletes one row now, and the rest later in batches.
  */
-export const webhooks = (types: ColumnTypes): Migration => ({
-  async up(kysely: Kysely<unknown>) {
-    await createTable(kysely, "webhooks")
-      .addColumn("id", types.id, (column) => column.primaryKey())
-      .addColumn("url", types.text, (column) => column.notNull())
-      .addColumn("events", types.json, (column) => column.notNull())
-      .addColumn("collections", types.json)
-      .addColumn("description", types.text, (column) => column.notNull())
-      .addColumn("active", "integer", (column) => column.notNull())
-      .addColumn("secret", types.text, (column) => column.notNull())
-      .addColumn("created_at", types.timestamp, (column) => column.notNull())
-      .addColumn("updated_at", types.timestamp, (column) => column.notNull())
-      .execute();
-    await createDeliveries(kysely, types);
-  },
-});
+export const webhooks: SchemaChange = async (schema) => {
+  const { types, createTable } = schema;
+  await createTable("webhooks")
+    .addColumn("id", types.id, (column) => column.primaryKey())
+    .addColumn("url", types.text, (column) => column.notNull())
+    .addColumn("events", types.json, (column) => column.notNull())
+    .addColumn("collections", types.json)
+    .addColumn("description", types.text, (column) => column.notNull())
+    .addColumn("active", "integer", (column) => column.notNull())
+    .addColumn("secret", types.text, (column) => column.notNull())
+    .addColumn("created_at", types.timestamp, (column) => column.notNull())
+    .addColumn("updated_at", types.timestamp, (column) => column.notNull())
+    .execute();
+  await createDeliveries(schema);
+};
 
-const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  await createTable(kysely, "webhook_deliveries")
+const createDeliveries = async ({ types, createTable, createIndex }: SchemaEditor): Promise<void> => {
+  await createTable("webhook_deliveries")
     .addColumn("seq", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
     .addColumn("id", types.id, (column) => column.notNull().unique())
     .addColumn("webhook_id", types.id, (column) => column.notNull())
@@ -44,13 +40,18 @@ const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Pr
     .addColumn("lease_until", "bigint")
     .addColumn("owner", types.key)
     .execute();
-  const index = (name: string, ...columns: string[]) =>
-    createIndex(kysely, types.dialect, "webhook_deliveries", name, columns);
   // Indexes, in order: first due delivery of each webhook; next delivery of a document; earliest retry; history;
   // deliveries that are too old.
-  await index("webhook_deliveries_due", "webhook_id", "status", "next_attempt_at", "seq");
-  await index("webhook_deliveries_of_document", "webhook_id", "document_id", "status", "seq");
-  await index("webhook_deliveries_next", "status", "next_attempt_at");
-  await index("webhook_deliveries_listed", "webhook_id", "seq");
-  await index("webhook_deliveries_by_age", "created_at");
+  await createIndex("webhook_deliveries", "webhook_deliveries_due", "webhook_id", "status", "next_attempt_at", "seq");
+  await createIndex(
+    "webhook_deliveries",
+    "webhook_deliveries_of_document",
+    "webhook_id",
+    "document_id",
+    "status",
+    "seq",
+  );
+  await createIndex("webhook_deliveries", "webhook_deliveries_next", "status", "next_attempt_at");
+  await createIndex("webhook_deliveries", "webhook_deliveries_listed", "webhook_id", "seq");
+  await createIndex("webhook_deliveries", "webhook_deliveries_by_age", "created_at");
 };

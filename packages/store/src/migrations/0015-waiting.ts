@@ -1,17 +1,12 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { ColumnTypes } from "./column-types.ts";
-import { addColumn } from "./create.ts";
+import type { SchemaChange } from "./schema-editor.ts";
 
 /**
  * Provider that a job waits for and the start of the wait, so that a restart continues the wait; jobs that wait
  * together; and the source of a document's failure.
  */
-export const waiting = (types: ColumnTypes): Migration => ({
-  async up(kysely: Kysely<unknown>) {
-    await addColumn(kysely, types.dialect, "jobs", "waits_for", types.key, (column) => column);
-    await addColumn(kysely, types.dialect, "jobs", "waits", types.json, (column) => column);
-    await addColumn(kysely, types.dialect, "jobs", "family", types.key, (column) => column);
-    await addColumn(kysely, types.dialect, "documents", "failed_by", types.key, (column) => column);
-  },
-});
+export const waiting: SchemaChange = async ({ types, addColumn }) => {
+  await addColumn("jobs", "waits_for", types.key);
+  await addColumn("jobs", "waits", types.json);
+  await addColumn("jobs", "family", types.key);
+  await addColumn("documents", "failed_by", types.key);
+};

@@ -1,16 +1,9 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { ColumnTypes } from "./column-types.ts";
-import { addColumn } from "./create.ts";
+import type { SchemaChange } from "./schema-editor.ts";
 
 /** Keys with an access filter, and keys that sign user tokens. */
-export const keyBoundaries = (types: ColumnTypes): Migration => ({
-  async up(kysely: Kysely<unknown>) {
-    const add = (name: string, type: ColumnTypes["json"]) =>
-      addColumn(kysely, types.dialect, "api_keys", name, type, (column) => column);
-    await add("filter", types.json);
-    await add("signing", types.key);
-    await add("signing_secret", types.text);
-    await add("public_key", types.text);
-  },
-});
+export const keyBoundaries: SchemaChange = async ({ types, addColumn }) => {
+  await addColumn("api_keys", "filter", types.json);
+  await addColumn("api_keys", "signing", types.key);
+  await addColumn("api_keys", "signing_secret", types.text);
+  await addColumn("api_keys", "public_key", types.text);
+};

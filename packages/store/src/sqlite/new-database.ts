@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
+import { hasCode } from "../files/folder/has-code.ts";
 
 /**
  * Creates a database under a temporary name and links it to its final name when it is complete, so that an empty or
@@ -13,15 +14,16 @@ export const makeDatabaseFile = async (path: string, fill: (path: string) => Pro
   try {
     await fill(unfinished);
     linkSync(unfinished, path);
-    synchronise(dirname(path));
+    synchroniseDirectory(dirname(path));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
   } finally {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(unfinished + suffix, { force: true });
   }
 };
 
-const synchronise = (directory: string): void => {
+/** Makes the entries of a directory durable. */
+export const synchroniseDirectory = (directory: string): void => {
   // Windows can't open folders, and needs no sync here.
   if (process.platform === "win32") return;
   const handle = openSync(directory, "r");

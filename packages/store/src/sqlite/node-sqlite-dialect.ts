@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { BoundedMap } from "@quarry/plugin/domain";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -53,7 +54,7 @@ class ImmediateDriver extends SqliteDriver {
 
 class AdaptedDatabase {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new BoundedMap<string, StatementSync>(MAX_CACHED_STATEMENTS);
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -63,7 +64,7 @@ class AdaptedDatabase {
   close(): void {}
 
   prepare(sql: string) {
-    const statement = this.#statement(sql);
+    const statement = this.#statements.ensure(sql, () => this.#database.prepare(sql));
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
@@ -71,17 +72,5 @@ class AdaptedDatabase {
       iterate: (parameters: readonly unknown[]) =>
         statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
     };
-  }
-
-  /** LRU cache: a map keeps insertion order, so a hit is moved to the end and the first entry is evicted. */
-  #statement(sql: string): StatementSync {
-    const cached = this.#statements.get(sql);
-    if (cached !== undefined) this.#statements.delete(sql);
-    const statement = cached ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > MAX_CACHED_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value!);
-    }
-    return statement;
   }
 }

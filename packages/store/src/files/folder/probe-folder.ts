@@ -1,7 +1,6 @@
-import { open, unlink } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FILE_MODE } from "./folder-paths.ts";
-import { hasCode } from "./has-code.ts";
 
 const PROBE = Buffer.from("quarry writes here\n");
 
@@ -12,7 +11,7 @@ const PROBE = Buffer.from("quarry writes here\n");
  */
 export const probeFolder = async (directory: string, name: string): Promise<void> => {
   const path = join(directory, name);
-  await removeIfPresent(path);
+  await rm(path, { force: true });
   const file = await open(path, "wx+", FILE_MODE);
   try {
     await file.write(PROBE, 0, PROBE.byteLength, 0);
@@ -22,14 +21,6 @@ export const probeFolder = async (directory: string, name: string): Promise<void
     if (!read.equals(PROBE)) throw new Error("read data differs from written data");
   } finally {
     await file.close();
-    await removeIfPresent(path);
-  }
-};
-
-const removeIfPresent = async (path: string): Promise<void> => {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
+    await rm(path, { force: true });
   }
 };

@@ -6,7 +6,7 @@ import type { FileKey } from "../file-key.ts";
 import type { StoredFile } from "../file-store.ts";
 import { collectionPath, FILE_MODE, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
 import { chunksUntilAborted } from "../write/chunks-until-aborted.ts";
-import { tooLarge } from "../write/too-large.ts";
+import { tooLarge } from "../write/size-limit.ts";
 
 /**
  * Writes atomically: temporary file, fsync, rename, fsync of the folder. At any time the file exists completely or not

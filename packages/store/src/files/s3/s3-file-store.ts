@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
-import { isUuid } from "@quarry/plugin/domain";
 import { Clock, Effect, type Scope } from "effect";
-import { checkedKey, type FileKey } from "../file-key.ts";
+import { checkedCollection, checkedKey, type FileKey } from "../file-key.ts";
 import { FileStoreError } from "../file-store-error.ts";
 import type { FileStoreService } from "../file-store.ts";
 import { awaitedWrite } from "../write/awaited-write.ts";
-import { DEFAULT_MAX_BYTES } from "../write/default-max-bytes.ts";
+import { DEFAULT_MAX_BYTES } from "../write/size-limit.ts";
 import { listObjects } from "./list-objects.ts";
 import { fromLocalCopy, LocalCopies } from "./local-copies.ts";
 import { probeBucket } from "./probe-bucket.ts";
@@ -26,7 +25,6 @@ const PING_TIMEOUT_MS = 2_000;
 export const openS3 = Effect.fnUntraced(function* (
   options: S3Options,
 ): Effect.fn.Return<FileStoreService, never, Scope.Scope> {
-  const { maxBytes = DEFAULT_MAX_BYTES } = options;
   const bucket = yield* Effect.acquireRelease(
     Effect.sync(() => openBucket(options)),
     ({ client }) => Effect.sync(() => client.destroy()),
@@ -46,7 +44,10 @@ export const openS3 = Effect.fnUntraced(function* (
     kind: "s3",
     write: (key, chunks, write) =>
       Effect.flatMap(object(key), (name) =>
-        awaitedWrite((signal) => writeObject(bucket, name, chunks, write?.maxBytes ?? maxBytes, signal), fromBucket),
+        awaitedWrite(
+          (signal) => writeObject(bucket, name, chunks, write?.maxBytes ?? DEFAULT_MAX_BYTES, signal),
+          fromBucket,
+        ),
       ),
     read: (key, range = {}) =>
       Effect.map(existing(key), (found) => ({ size: found.size, bytes: readObject(bucket, found, range) })),
@@ -62,11 +63,9 @@ export const openS3 = Effect.fnUntraced(function* (
         found === undefined ? Effect.succeed(false) : Effect.as(removeObject(bucket, found.object), true),
       ),
     removeCollection: (collectionId) =>
-      isUuid(collectionId)
-        ? attempt(() => removeObjects(bucket, bucket.names.collection(collectionId)))
-        : Effect.fail(
-            new FileStoreError({ reason: "invalid_key", message: "the id of a collection must be a lower-case UUID" }),
-          ),
+      Effect.flatMap(checkedCollection(collectionId), (id) =>
+        attempt(() => removeObjects(bucket, bucket.names.collection(id))),
+      ),
     sweepTemporary: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis;
       const left = yield* Effect.tryPromise({ try: () => copies.sweep(), catch: fromLocalCopy });

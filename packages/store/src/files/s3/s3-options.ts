@@ -21,8 +21,6 @@ export interface S3Options {
   readonly forcePathStyle?: boolean;
   /** Omitted: the environment, the shared files or the machine's role, as in every AWS program. */
   readonly credentials?: S3Credentials;
-  /** Maximum file size in bytes, unless a write overrides it. Default 1024 MB. */
-  readonly maxBytes?: number;
   /** Folder for files that are read by path. Default: a folder of this name in the system's temporary folder. */
   readonly temporaryDirectory?: string;
   /** Timeout of one request attempt; a request has several. Default 5 s, six times that for a part. */

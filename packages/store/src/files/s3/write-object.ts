@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { StoredFile } from "../file-store.ts";
 import { chunksUntilAborted } from "../write/chunks-until-aborted.ts";
-import { tooLarge } from "../write/too-large.ts";
+import { tooLarge } from "../write/size-limit.ts";
 import { requestTimeouts, type S3Bucket } from "./s3-bucket.ts";
 
 /**
