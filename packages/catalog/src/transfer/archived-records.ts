@@ -15,7 +15,7 @@ export const archivedChunk = (passage: Passage): ArchivedPassage => ({
   text: passage.text,
   context: passage.contextText,
   metadata: passage.metadata,
-  ...(passage.layout && { boxes: passage.layout }),
+  ...(passage.layout !== undefined && { boxes: passage.layout }),
 });
 
 export const archivedDirect = ({ id, text, metadata }: Passage): ArchivedPassage => ({

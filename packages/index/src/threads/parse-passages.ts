@@ -27,7 +27,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): Promise<readonl
     const characters = sharedMetadata.length + ownMetadata.length;
     if (characters > MAX_PARSED_LENGTH) {
       return withLength(characters, {
-        ...passage,
+        ...withoutEmptyFields(passage),
         get metadata() {
           return joinMetadata(sharedMetadata, ownMetadata);
         },
@@ -39,7 +39,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): Promise<readonl
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return withLength(characters, { ...passage, metadata });
+    return withLength(characters, { ...withoutEmptyFields(passage), metadata });
   });
 };
 
@@ -48,6 +48,17 @@ export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Pa
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
   return passages.map(({ shared, ownMetadata, ...passage }) => {
     const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
-    return { ...passage, metadata };
+    return { ...withoutEmptyFields(passage), metadata };
   });
 };
+
+/** Removes empty optional fields. */
+const withoutEmptyFields = <P extends Pick<Passage, "layout" | "vectorVersion">>({
+  layout = "",
+  vectorVersion = "",
+  ...passage
+}: P) => ({
+  ...passage,
+  ...(layout !== "" && { layout }),
+  ...(vectorVersion !== "" && { vectorVersion }),
+});
