@@ -1,8 +1,8 @@
 import { type DocumentGeneration, requireCollectionId } from "@quarry/index";
 import type { DatabaseService } from "@quarry/store";
 
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import { ensureCollection } from "./collection-state.ts";
-import type { DatabaseTerms } from "./database-terms.ts";
 import { forgetCollection, removeForgotten } from "./drop-collection.ts";
 import { ForgottenCollections } from "./forgotten-collections.ts";
 import { IndexDatabase } from "./index-database.ts";
@@ -15,7 +15,7 @@ const REWRITTEN_AT_ONCE = 256;
 export interface DatabaseIndexSettings {
   /** Name of the store for the terms of new collections. */
   readonly termStore: string;
-  readonly terms: (database: IndexDatabase) => DatabaseTerms;
+  readonly terms: (database: IndexDatabase) => ExternalTermIndex;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -23,7 +23,7 @@ export interface DatabaseIndexSettings {
 /** Client of the texts in the database and of the index of their terms. */
 export class DatabaseIndexClient {
   readonly database: IndexDatabase;
-  readonly terms: DatabaseTerms;
+  readonly terms: ExternalTermIndex;
   readonly #wordsPlace: string;
   readonly #forgotten: ForgottenCollections;
   readonly #queues = new Map<string, WriteQueue>();

@@ -1,4 +1,4 @@
-import type { DatabaseTerms } from "./database-terms.ts";
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 
@@ -32,7 +32,7 @@ export const forgetCollection = (database: IndexDatabase, collectionId: string):
 /** Removes all data of a dropped collection. Idempotent, and safe in several processes concurrently. */
 export const removeForgotten = async (
   database: IndexDatabase,
-  terms: DatabaseTerms,
+  terms: ExternalTermIndex,
   collection: number,
 ): Promise<void> => {
   await terms.drop(collection);

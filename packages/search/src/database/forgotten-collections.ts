@@ -1,5 +1,5 @@
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import { BackgroundWork } from "./background-work.ts";
-import type { DatabaseTerms } from "./database-terms.ts";
 import { readForgotten, removeForgotten } from "./drop-collection.ts";
 import type { IndexDatabase } from "./index-database.ts";
 
@@ -7,7 +7,7 @@ const SWEEP_MS = 60_000;
 
 export interface ForgottenCollectionsOptions {
   readonly database: IndexDatabase;
-  readonly terms: DatabaseTerms;
+  readonly terms: ExternalTermIndex;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }

@@ -87,12 +87,8 @@ export const takeBackDead = async (database: IndexDatabase): Promise<void> => {
 };
 
 /** Records deleted passages, in the transaction that removes them. */
-export const noteGone = async (
-  query: Query,
-  collection: number,
-  seqs: readonly number[],
-  now: number,
-): Promise<void> => {
+export const noteGone = async (query: Query, collection: number, seqs: readonly number[]): Promise<void> => {
+  const now = Date.now();
   for (const part of inBatches(seqs, SEQS_PER_ROW)) {
     const row = { collection, kind: GONE, since: now, seqs: JSON.stringify(part) };
     await query((kysely) => kysely.insertInto("word_writes").values(row).execute());
