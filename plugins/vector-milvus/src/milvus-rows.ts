@@ -13,7 +13,6 @@ type Row = Record<string, unknown>;
 interface MilvusRowsOptions {
   /** The collection's name on the server. */
   readonly name: string;
-  readonly plugin: string;
   readonly signal: AbortSignal;
   /** Rows per request, for large rows. */
   readonly pageSize?: number;
@@ -23,15 +22,13 @@ interface MilvusRowsOptions {
 export class MilvusRows {
   readonly #client: MilvusClient;
   readonly #name: string;
-  readonly #plugin: string;
   readonly #isLite: boolean;
   readonly #signal: AbortSignal;
   readonly #pageSize: number;
 
-  constructor({ client, isLite }: Connection, { name, plugin, signal, pageSize = PAGE_SIZE }: MilvusRowsOptions) {
+  constructor({ client, isLite }: Connection, { name, signal, pageSize = PAGE_SIZE }: MilvusRowsOptions) {
     this.#client = client;
     this.#name = name;
-    this.#plugin = plugin;
     this.#isLite = isLite;
     this.#signal = signal;
     this.#pageSize = pageSize;
@@ -54,7 +51,7 @@ export class MilvusRows {
       output_fields: ["count(*)"],
       consistency_level: "Strong" as never,
     });
-    checkStatus(this.#plugin, answer.status);
+    checkStatus(answer.status);
     return Number(answer.data[0]?.["count(*)"]);
   }
 
@@ -99,7 +96,7 @@ export class MilvusRows {
       consistency_level: "Strong" as never,
       ...(offset > 0 && { offset }),
     });
-    checkStatus(this.#plugin, answer.status);
+    checkStatus(answer.status);
     return answer.data;
   }
 }

@@ -16,7 +16,6 @@ const IDS_PER_SEARCH = 1_000;
 export interface SearchTarget {
   readonly client: MilvusClient;
   readonly name: string;
-  readonly plugin: string;
   readonly rows: MilvusRows;
 }
 
@@ -37,7 +36,7 @@ export const searchRows = async (
 };
 
 const nearest = async (
-  { client, name, plugin }: SearchTarget,
+  { client, name }: SearchTarget,
   vector: Float32Array,
   count: number,
   expression: string,
@@ -54,7 +53,7 @@ const nearest = async (
     output_fields: [...fields],
     consistency_level: "Strong" as never,
   });
-  checkStatus(plugin, status);
+  checkStatus(status);
   return results.map((row) => toHit(row, row.score));
 };
 

@@ -1,7 +1,7 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   KeyedLock,
-  PluginError,
+  type PluginError,
   mapInTimeSlices,
   recordBatches,
   type VectorListRequest,
@@ -12,7 +12,7 @@ import {
 import { Duration, Effect, type Scope } from "effect";
 import { MilvusCollections } from "./milvus-collections.ts";
 import { type Connection, MilvusConnection } from "./milvus-connection.ts";
-import { checkStatus, toPluginError } from "./milvus-failure.ts";
+import { checkStatus, failure, toPluginError } from "./milvus-failure.ts";
 import { knowingState } from "./knowing-state.ts";
 import { MilvusRows } from "./milvus-rows.ts";
 import { cosinesOf, searchRows } from "./milvus-search.ts";
@@ -20,8 +20,6 @@ import type { MilvusSettings } from "./milvus-settings.ts";
 import { toRecord, toRow } from "./stored-row.ts";
 import { termIndexOn } from "./terms/term-index.ts";
 import { isOneOf, serverFilter } from "./to-expression.ts";
-
-export const PLUGIN_NAME = "@quarry/vector-milvus";
 
 /** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
@@ -34,7 +32,6 @@ const RECORD_FIELDS = ["id", "vector", "body"];
 /** A collection in the context of a call. */
 interface Target extends Connection {
   readonly name: string;
-  readonly plugin: string;
   readonly rows: MilvusRows;
   readonly dimension: number;
   /** Ends a call with several requests between two of them. */
@@ -45,14 +42,14 @@ interface Target extends Connection {
 export const makeMilvusStore = (settings: MilvusSettings): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => new MilvusConnection(settings, PLUGIN_NAME)),
+      Effect.sync(() => new MilvusConnection(settings)),
       (connection) => Effect.promise(() => connection.close()),
     ),
     (connection) => storeOn(connection, settings),
   );
 
 const storeOn = (connection: MilvusConnection, settings: MilvusSettings): VectorStoreV1 => {
-  const collections = new MilvusCollections(settings, PLUGIN_NAME);
+  const collections = new MilvusCollections(settings);
   const locks = new KeyedLock();
 
   const call = <Value>(
@@ -61,7 +58,7 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
   ): Effect.Effect<Value, PluginError> =>
     Effect.tryPromise({
       try: async (signal) => run(await connection.get(), signal),
-      catch: (error) => toPluginError(PLUGIN_NAME, error),
+      catch: toPluginError,
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
 
   const use = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
@@ -69,8 +66,8 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
       knowingState(collections, collection, async () => {
         const dimension = await collections.dimensionOf(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected, { name, plugin: PLUGIN_NAME, signal });
-        return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension, signal });
+        const rows = new MilvusRows(connected, { name, signal });
+        return await run({ ...connected, name, rows, dimension, signal });
       }),
     );
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
@@ -102,43 +99,30 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
         return await searchRows(target, request, filter.expression, filter.residual);
       }),
     cosines: (collection, vector, ids) => use(collection, (target) => cosinesOf(target, vector, ids)),
-    terms: termIndexOn({ prefix: settings.collectionPrefix, plugin: PLUGIN_NAME, call }),
+    terms: termIndexOn({ prefix: settings.collectionPrefix, call }),
     health: Effect.asVoid(
       call(async ({ client }) => {
         const { isHealthy, reasons } = await client.checkHealth();
-        if (!isHealthy)
-          throw new PluginError({ ...UNHEALTHY, message: `Milvus is not healthy: ${reasons.join(", ")}` });
+        if (!isHealthy) throw failure("unavailable", `Milvus is not healthy: ${reasons.join(", ")}`);
       }, HEALTH_TIMEOUT_SECONDS),
     ),
   };
 };
 
-const UNHEALTHY = { plugin: PLUGIN_NAME, reason: "unavailable" } as const;
-
 const timeout = (seconds: number): PluginError =>
-  new PluginError({
-    ...UNHEALTHY,
-    message: `the Milvus server did not answer within ${seconds} s (setting timeoutSeconds)`,
-  });
+  failure("unavailable", `the Milvus server did not answer within ${seconds} s (setting timeoutSeconds)`);
 
 const wrongLength = (what: string, vector: Float32Array, dimension: number): PluginError =>
-  new PluginError({
-    plugin: PLUGIN_NAME,
-    reason: "invalid",
-    message: `${what} has ${vector.length} dimensions; the collection has ${dimension}`,
-  });
+  failure("invalid", `${what} has ${vector.length} dimensions; the collection has ${dimension}`);
 
-const upsert = async (
-  { client, name, plugin, dimension, signal }: Target,
-  records: readonly VectorRecord[],
-): Promise<void> => {
+const upsert = async ({ client, name, dimension, signal }: Target, records: readonly VectorRecord[]): Promise<void> => {
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
     const data = [...(await mapInTimeSlices(batch, toRow))];
     signal.throwIfAborted();
     const { status } = await client.upsert({ collection_name: name, data });
-    checkStatus(plugin, status);
+    checkStatus(status);
   }
 };
 
@@ -180,13 +164,13 @@ async function* matchingIds(
 }
 
 /** Deletes rows and returns how many of them existed. The server only returns the number of requested ids. */
-const deleteIds = async ({ client, name, plugin, rows, signal }: Target, ids: readonly string[]): Promise<number> => {
+const deleteIds = async ({ client, name, rows, signal }: Target, ids: readonly string[]): Promise<number> => {
   const found = (await rows.byIds(ids, ["id"])).map((row) => row["id"] as string);
   for (let index = 0; index < found.length; index += IDS_PER_DELETE) {
     signal.throwIfAborted();
     const filter = isOneOf(found.slice(index, index + IDS_PER_DELETE));
     const { status } = await client.delete({ collection_name: name, filter });
-    checkStatus(plugin, status);
+    checkStatus(status);
   }
   return found.length;
 };

@@ -15,7 +15,6 @@ const PAGE_SIZE = 250;
 export interface TermIndexOptions {
   /** Prefix of all collection names. */
   readonly prefix: string;
-  readonly plugin: string;
   /** Runs a call of the contract. */
   readonly call: <Value>(
     run: (connected: Connection, signal: AbortSignal) => Promise<Value>,
@@ -23,8 +22,8 @@ export interface TermIndexOptions {
 }
 
 /** Creates the index of terms, with one server collection per collection. */
-export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermIndexV1 => {
-  const collections = new TermCollections(prefix, plugin);
+export const termIndexOn = ({ prefix, call }: TermIndexOptions): TermIndexV1 => {
+  const collections = new TermCollections(prefix);
   const locks = new KeyedLock();
 
   const use = <Value>(collection: string, run: (target: TermTarget) => Promise<Value>) =>
@@ -32,8 +31,8 @@ export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermInd
       knowingState(collections, collection, async () => {
         await collections.require(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected, { name, plugin, signal, pageSize: PAGE_SIZE });
-        return await run({ client: connected.client, name, plugin, rows, signal });
+        const rows = new MilvusRows(connected, { name, signal, pageSize: PAGE_SIZE });
+        return await run({ client: connected.client, name, rows, signal });
       }),
     );
   const write = (collection: string, run: (target: TermTarget) => Promise<void>) =>

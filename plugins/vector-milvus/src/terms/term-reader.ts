@@ -48,7 +48,7 @@ export const findNearWords = (
       output_fields: ["id"],
       consistency_level: "Strong" as never,
     });
-    checkStatus(target.plugin, status);
+    checkStatus(status);
     const near = results.map(({ id }) => wordOf(id)).filter((other) => editDistance(word, other, edits) <= edits);
     const counted = await mapSomeAtOnce(near, async (other) => ({
       word: other,

@@ -63,7 +63,7 @@ const propose = async (
       output_fields: ["id"],
       consistency_level: "Strong" as never,
     });
-    checkStatus(target.plugin, status);
+    checkStatus(status);
     const ids = results.map(({ id }) => id).filter((id) => !known.has(id));
     for (const id of ids) known.add(id);
     ranking.add(await readRecords(target, await target.rows.byIds(ids, SCORE_FIELDS)));

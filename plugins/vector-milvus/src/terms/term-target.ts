@@ -6,7 +6,6 @@ export interface TermTarget {
   readonly client: MilvusClient;
   /** Name on the server. */
   readonly name: string;
-  readonly plugin: string;
   readonly rows: MilvusRows;
   /** Ends a call with several requests between two of them. */
   readonly signal: AbortSignal;

@@ -36,7 +36,7 @@ const remove = async (target: TermTarget, keys: readonly string[], condition: st
     target.signal.throwIfAborted();
     const filter = `${isOneOf(keys.slice(start, start + KEYS_PER_REQUEST), "record")}${condition}`;
     const { status } = await target.client.delete({ collection_name: target.name, filter });
-    checkStatus(target.plugin, status);
+    checkStatus(status);
   }
 };
 
@@ -46,7 +46,7 @@ const upsert = async (target: TermTarget, rows: readonly RowData[]): Promise<voi
   const send = async () => {
     target.signal.throwIfAborted();
     const { status } = await target.client.upsert({ collection_name: target.name, data });
-    checkStatus(target.plugin, status);
+    checkStatus(status);
     data = [];
     elements = 0;
   };
