@@ -7,7 +7,7 @@ import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
 import { deleted, toFile } from "./objects.ts";
 import { queryParameter, listPage, pageQuery } from "./pages.ts";
-import { ApiProblem, invalid } from "./problems.ts";
+import { invalid, missing } from "./problems.ts";
 import { deleting, reading, type Services, writing } from "./services.ts";
 
 export const PURPOSES = ["assistants", "batch", "fine-tune", "vision", "user_data", "evals"] as const;
@@ -44,7 +44,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
         const purpose = queryParameter(request.query, "purpose");
         const json = await listPage(
           page,
-          async (id) => asUuid(idIn("file_id", id, page.after === undefined ? "before" : "after")),
+          async ({ id, param }) => asUuid(idIn("file_id", id, param)),
           (window) => reading(request, files.list(request.principal, { ...window, purpose })),
           toFile,
         );
@@ -118,9 +118,6 @@ const upload = async ({ files }: Services, request: GroupRequest) => {
 /** Returns the file name. Clients escape quotation marks and line breaks in it as browsers do. */
 const nameOf = ({ filename = "" }: FormFile): string =>
   filename === "" ? "upload" : filename.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
-
-const missing = (name: string) =>
-  new ApiProblem("invalid_argument", `Missing required parameter: '${name}'.`, name, "missing_required_parameter");
 
 export const checkedName = <Details extends FileDetails>(details: Details): Details => {
   if (details.filename.length <= MAX_NAME_LENGTH) return details;

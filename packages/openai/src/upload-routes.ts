@@ -6,7 +6,7 @@ import { Fields } from "./fields.ts";
 import { checkedName, fileSeconds, PURPOSES } from "./file-routes.ts";
 import { idIn, toId } from "./ids.ts";
 import { seconds, toUpload } from "./objects.ts";
-import { ApiProblem, invalid } from "./problems.ts";
+import { invalid, missing } from "./problems.ts";
 import { deleting, growing, type Services, writing } from "./services.ts";
 
 const BODY_BYTES = 1_048_576;
@@ -79,14 +79,7 @@ const addPart = async ({ files }: Services, request: GroupRequest) => {
     else if (added !== undefined) throw invalid("data", "must be given once");
     else added = await writing(request, files.addPart(request.principal, uploadId, part.file.bytes));
   }
-  if (added === undefined) {
-    throw new ApiProblem(
-      "invalid_argument",
-      "Missing required parameter: 'data'.",
-      "data",
-      "missing_required_parameter",
-    );
-  }
+  if (added === undefined) throw missing("data");
   return {
     json: {
       id: toId("part_id", added.id),

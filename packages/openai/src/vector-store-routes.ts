@@ -79,10 +79,9 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
       ...read,
       answer: async (request) => {
         const page = pageQuery(request.query, 100, 20);
-        const param = page.after === undefined ? "before" : "after";
         const json = await listPage(
           page,
-          (id) => reading(request, stores.positionOf(idIn("vector_store_id", id, param))),
+          ({ id, param }) => reading(request, stores.positionOf(idIn("vector_store_id", id, param))),
           (window) => reading(request, stores.list(request.principal, window)),
           (store) => reading(request, shown(request, store)),
         );
