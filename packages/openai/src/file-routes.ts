@@ -1,4 +1,3 @@
-import { Boundary, Scope } from "@quarry/api";
 import type { FileDetails } from "@quarry/catalog";
 import type { FormFile, GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import { runEffect } from "@quarry/http/rpc";
@@ -8,7 +7,7 @@ import { idIn } from "./ids.ts";
 import { deleted, toFile } from "./objects.ts";
 import { queryParameter, listPage, pageQuery } from "./pages.ts";
 import { invalid, missing } from "./problems.ts";
-import { deleting, reading, type Services, writing } from "./services.ts";
+import { deleting, READ, reading, type Services, WRITE, writing } from "./services.ts";
 
 export const PURPOSES = ["assistants", "batch", "fine-tune", "vision", "user_data", "evals"] as const;
 
@@ -26,19 +25,17 @@ const MAX_NAME_LENGTH = 1_024;
 /** Creates the routes below `/v1/files`. */
 export const fileRoutes = (services: Services): readonly GroupRoute[] => {
   const { files } = services;
-  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
-  const write = { scope: Scope.WRITE, boundary: Boundary.KEPT };
   return [
     {
       verb: "POST",
       path: "/v1/files",
-      ...write,
+      ...WRITE,
       answer: async (request) => ({ json: toFile(await upload(services, request)) }),
     },
     {
       verb: "GET",
       path: "/v1/files",
-      ...read,
+      ...READ,
       answer: async (request) => {
         const page = pageQuery(request.query, MOST_FILES, MOST_FILES);
         const purpose = queryParameter(request.query, "purpose");
@@ -54,7 +51,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: "/v1/files/{file_id}",
-      ...read,
+      ...READ,
       answer: async (request) => ({
         json: toFile(await reading(request, files.get(request.principal, idOf(request)))),
       }),
@@ -62,7 +59,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "DELETE",
       path: "/v1/files/{file_id}",
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         await deleting(services, request, files.remove(request.principal, idOf(request)));
         return deleted(request.path("file_id"), "file");
@@ -71,7 +68,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: "/v1/files/{file_id}/content",
-      ...read,
+      ...READ,
       answer: async (request) => {
         const { file, bytes, size } = await reading(request, files.read(request.principal, idOf(request)));
         return { bytes, size, filename: file.filename, mediaType: mediaTypeOf(file.fileType) };
