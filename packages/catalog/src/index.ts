@@ -22,7 +22,7 @@ export { hasSameVectors, isOpen, type VectorTarget, vectorTarget } from "./vecto
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
 export type { LocalModel } from "./models/local-models.ts";
-export type { ModelCost, ModelUse, ModelUseState } from "./models/model-use.ts";
+export type { ModelCost, ModelUse } from "./models/model-use.ts";
 export { ModelUses, type ModelUsesOptions, type ModelUsesShape } from "./models/model-uses.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { RerankTexts, type RerankTextsShape } from "./rerank-texts.ts";

@@ -5,7 +5,7 @@ export { EmbeddingFailure, type ProviderOutage } from "./documents/embedding-fai
 export { EmbeddingObserver } from "./embedding-observer.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
-export type { TextToEmbed } from "./text-to-embed.ts";
+export { type TextToEmbed, textWithContext } from "./text-to-embed.ts";
 export { EmbedderTrainings } from "./trainings/embedder-trainings.ts";
 export type { ProviderPaused } from "./rate-limits/provider-paused.ts";
 export { RateLimiters } from "./rate-limits/rate-limiters.ts";

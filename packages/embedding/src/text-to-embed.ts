@@ -9,3 +9,7 @@ export interface TextToEmbed {
    */
   readonly tokenCount?: number | undefined;
 }
+
+/** Places a text below its context, in the form in which models get both. */
+export const textWithContext = ({ text, contextText = "" }: Pick<TextToEmbed, "text" | "contextText">): string =>
+  contextText === "" ? text : `${contextText}\n\n${text}`;

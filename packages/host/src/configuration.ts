@@ -1,10 +1,9 @@
-import { type Recognition, recognitionSettings } from "@quarry/ocr/settings";
+import { recognitionSettings } from "@quarry/ocr/settings";
 import { KEY_SCOPES, providerNamed } from "@quarry/plugin/domain";
-import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { EmbeddingCacheSection, RateLimitSection } from "./rate-limit-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
-import { type PluginTimeouts, PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
+import { PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
 
 /** Plugin chosen in the config. The reference and editors show the descriptions of these schemas. */
 export const PluginChoice = Schema.Struct({
@@ -19,7 +18,7 @@ export const PluginChoice = Schema.Struct({
 export type PluginChoice = typeof PluginChoice.Type;
 
 /** Embedder with its rate limits. */
-export const EmbedderChoice = Schema.Struct({
+const EmbedderChoice = Schema.Struct({
   ...PluginChoice.fields,
   pace: Schema.optionalKey(RateLimitSection.annotate({ description: "Rate limits, per key and process." })),
 });
@@ -27,7 +26,7 @@ export const EmbedderChoice = Schema.Struct({
 export type EmbedderChoice = typeof EmbedderChoice.Type;
 
 /** Parser, and its isolation if it differs from the one that its plugin declares. */
-export const ParserChoice = Schema.Struct({
+const ParserChoice = Schema.Struct({
   ...PluginChoice.fields,
   isolation: Schema.optionalKey(
     Schema.Literals(["thread", "process"]).annotate({
@@ -36,10 +35,8 @@ export const ParserChoice = Schema.Struct({
   ),
 });
 
-export type ParserChoice = typeof ParserChoice.Type;
-
 /** Key with less than full access, identified by its digest: the file needs no secret. */
-export const KeyChoice = Schema.Struct({
+const KeyChoice = Schema.Struct({
   sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).annotate({
     description: 'Digest of the key, in lower-case hex: `printf %s "$KEY" | sha256sum`.',
   }),
@@ -51,15 +48,11 @@ export const KeyChoice = Schema.Struct({
   ),
 });
 
-export type KeyChoice = typeof KeyChoice.Type;
-
 /** Alias of an embedding model. */
-export const ModelAlias = Schema.Struct({
+const ModelAlias = Schema.Struct({
   embedder: Schema.NonEmptyString.annotate({ description: "Name of the embedder." }),
   model: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "One of its models. Default: the first." })),
 });
-
-export type ModelAlias = typeof ModelAlias.Type;
 
 /** Returns an optional section with a description. */
 const described = <Section extends Schema.Top>(section: Section, description: string) =>
@@ -113,50 +106,26 @@ export const ConfigurationFile = Schema.Struct({
 
 export type ConfigurationFile = typeof ConfigurationFile.Type;
 
-/** Complete configuration, with all defaults. */
-export interface Configuration {
-  readonly vectorStore: PluginChoice;
-  /** Default: none. */
-  readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
-  /** Default: "default". */
-  readonly defaultVectorStore?: string;
-  /** Default: the service's own index. */
-  readonly keywordIndex?: string;
-  readonly embedders: Readonly<Record<string, EmbedderChoice>>;
-  readonly defaultEmbedder: string;
-  readonly rerankers: Readonly<Record<string, PluginChoice>>;
-  readonly parsers: Readonly<Record<string, ParserChoice>>;
-  readonly embeddingCache?: EmbeddingCacheSection;
-  /** Default: Tesseract. */
-  readonly recognition?: Recognition;
-  /** Limits that differ from `DEFAULT_PARSER_LIMITS`. */
-  readonly parserLimits?: Partial<ParserLimits>;
-  /** Timeouts that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
-  readonly pluginTimeouts?: Partial<PluginTimeouts>;
-  /** Default: none. */
-  readonly modelAliases?: Readonly<Record<string, ModelAlias>>;
-  /** Default: none. */
-  readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
-}
+/** Sections that always have a value. */
+type CompleteSection = "vectorStore" | "embedders" | "defaultEmbedder" | "rerankers" | "parsers";
+
+/** Complete configuration, with all defaults. The code that uses an absent section knows its default. */
+export interface Configuration
+  extends Omit<ConfigurationFile, "$schema" | CompleteSection>, Required<Pick<ConfigurationFile, CompleteSection>> {}
 
 /** Merges the file's values over the defaults. */
-export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => {
+export const withDefaults = (
+  { $schema: _schema, ...file }: ConfigurationFile,
+  defaults: Configuration,
+): Configuration => {
   const embedders = { ...defaults.embedders, ...file.embedders };
   const defaultEmbedder = file.defaultEmbedder ?? defaults.defaultEmbedder;
   return {
+    ...file,
     vectorStore: file.vectorStore ?? defaults.vectorStore,
-    ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
-    ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
-    ...(file.keywordIndex !== undefined && { keywordIndex: file.keywordIndex }),
     embedders,
     defaultEmbedder: providerNamed(defaultEmbedder, (name) => Object.hasOwn(embedders, name)),
     rerankers: { ...defaults.rerankers, ...file.rerankers },
     parsers: { ...defaults.parsers, ...file.parsers },
-    ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
-    ...(file.recognition !== undefined && { recognition: file.recognition }),
-    ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
-    ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
-    ...(file.modelAliases !== undefined && { modelAliases: file.modelAliases }),
-    ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
   };
 };

@@ -19,7 +19,6 @@ export {
   type JobListRequest,
   JobQueue,
   type JobQueueService,
-  type JobStanding,
   type ListedJob,
 } from "./job-queue.ts";
 export { type LeasedTask, recordEnd, runLeasedWork } from "./leased-work.ts";

@@ -1,4 +1,3 @@
-import { Boundary, Scope } from "@quarry/api";
 import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import { Effect } from "effect";
 import { filesIn, sayingsIn } from "./attach-request.ts";
@@ -7,7 +6,7 @@ import { fileList, setPollAfter } from "./file-list.ts";
 import { idIn } from "./ids.ts";
 import { toBatch } from "./objects.ts";
 import { ApiProblem } from "./problems.ts";
-import { deleting, growing, reading, type Services } from "./services.ts";
+import { deleting, growing, READ, reading, type Services, WRITE } from "./services.ts";
 import { storeOf } from "./vector-store-routes.ts";
 
 /**
@@ -21,8 +20,6 @@ const MAX_BATCH_FILES = 2_000;
 /** Creates the routes of file batches. */
 export const batchRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores } = services;
-  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
-  const write = { scope: Scope.WRITE, boundary: Boundary.KEPT };
   const BATCHES = "/v1/vector_stores/{vector_store_id}/file_batches";
 
   const batchOf = (request: GroupRequest) =>
@@ -36,7 +33,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "POST",
       path: BATCHES,
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         const files = batchFilesIn(new Fields(await request.json(BODY_BYTES)));
         const creating = Effect.gen(function* () {
@@ -52,7 +49,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: `${BATCHES}/{batch_id}`,
-      ...read,
+      ...READ,
       answer: async (request) => {
         const reads = Effect.gen(function* () {
           const { batch } = yield* batchOf(request);
@@ -65,7 +62,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "POST",
       path: `${BATCHES}/{batch_id}/cancel`,
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         const cancelling = Effect.gen(function* () {
           const { collection, batch } = yield* batchOf(request);
@@ -79,7 +76,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: `${BATCHES}/{batch_id}/files`,
-      ...read,
+      ...READ,
       answer: async (request) => {
         const { collection, batch } = await reading(request, batchOf(request));
         return fileList(stores, request, collection, (requested) => stores.batchFiles(batch.id, requested));

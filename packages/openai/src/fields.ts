@@ -1,5 +1,5 @@
 import { describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
-import { ApiProblem, invalid } from "./problems.ts";
+import { ApiProblem, invalid, missing } from "./problems.ts";
 
 /**
  * Reads the fields of a JSON object of a request. Null counts as absent; unknown fields are ignored, because OpenAI's
@@ -45,13 +45,7 @@ export class Fields {
 
   required<Value>(name: string, value: Value | undefined): Value {
     if (value !== undefined && value !== "") return value;
-    const path = this.pathOf(name);
-    throw new ApiProblem(
-      "invalid_argument",
-      `Missing required parameter: '${path}'.`,
-      path,
-      "missing_required_parameter",
-    );
+    throw missing(this.pathOf(name));
   }
 
   integer(name: string, minimum: number, maximum: number): number | undefined {

@@ -22,10 +22,9 @@ export const fileList = async (
   const page = pageQuery(request.query, 100, 20);
   const filter = new Fields({ filter: queryParameter(request.query, "filter") ?? null });
   const status = filter.oneOf("filter", ["in_progress", "completed", "failed", "cancelled"]);
-  const param = page.after === undefined ? "before" : "after";
   const json = await listPage(
     page,
-    (id) => {
+    ({ id, param }) => {
       idIn("file_id", id, param);
       return reading(request, stores.positionOfFile(collection, id));
     },

@@ -1,4 +1,3 @@
-import { Boundary, Scope } from "@quarry/api";
 import type { FileDetails } from "@quarry/catalog";
 import type { FormFile, GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import { runEffect } from "@quarry/http/rpc";
@@ -7,8 +6,8 @@ import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
 import { deleted, toFile } from "./objects.ts";
 import { queryParameter, listPage, pageQuery } from "./pages.ts";
-import { ApiProblem, invalid } from "./problems.ts";
-import { deleting, reading, type Services, writing } from "./services.ts";
+import { invalid, missing } from "./problems.ts";
+import { deleting, READ, reading, type Services, WRITE, writing } from "./services.ts";
 
 export const PURPOSES = ["assistants", "batch", "fine-tune", "vision", "user_data", "evals"] as const;
 
@@ -26,25 +25,23 @@ const MAX_NAME_LENGTH = 1_024;
 /** Creates the routes below `/v1/files`. */
 export const fileRoutes = (services: Services): readonly GroupRoute[] => {
   const { files } = services;
-  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
-  const write = { scope: Scope.WRITE, boundary: Boundary.KEPT };
   return [
     {
       verb: "POST",
       path: "/v1/files",
-      ...write,
+      ...WRITE,
       answer: async (request) => ({ json: toFile(await upload(services, request)) }),
     },
     {
       verb: "GET",
       path: "/v1/files",
-      ...read,
+      ...READ,
       answer: async (request) => {
         const page = pageQuery(request.query, MOST_FILES, MOST_FILES);
         const purpose = queryParameter(request.query, "purpose");
         const json = await listPage(
           page,
-          async (id) => asUuid(idIn("file_id", id, page.after === undefined ? "before" : "after")),
+          async ({ id, param }) => asUuid(idIn("file_id", id, param)),
           (window) => reading(request, files.list(request.principal, { ...window, purpose })),
           toFile,
         );
@@ -54,7 +51,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: "/v1/files/{file_id}",
-      ...read,
+      ...READ,
       answer: async (request) => ({
         json: toFile(await reading(request, files.get(request.principal, idOf(request)))),
       }),
@@ -62,7 +59,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "DELETE",
       path: "/v1/files/{file_id}",
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         await deleting(services, request, files.remove(request.principal, idOf(request)));
         return deleted(request.path("file_id"), "file");
@@ -71,7 +68,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: "/v1/files/{file_id}/content",
-      ...read,
+      ...READ,
       answer: async (request) => {
         const { file, bytes, size } = await reading(request, files.read(request.principal, idOf(request)));
         return { bytes, size, filename: file.filename, mediaType: mediaTypeOf(file.fileType) };
@@ -118,9 +115,6 @@ const upload = async ({ files }: Services, request: GroupRequest) => {
 /** Returns the file name. Clients escape quotation marks and line breaks in it as browsers do. */
 const nameOf = ({ filename = "" }: FormFile): string =>
   filename === "" ? "upload" : filename.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
-
-const missing = (name: string) =>
-  new ApiProblem("invalid_argument", `Missing required parameter: '${name}'.`, name, "missing_required_parameter");
 
 export const checkedName = <Details extends FileDetails>(details: Details): Details => {
   if (details.filename.length <= MAX_NAME_LENGTH) return details;

@@ -1,12 +1,17 @@
 import { describeValue } from "@quarry/plugin/domain";
 import { invalid } from "./problems.ts";
 
+/** Item that a page follows or precedes. */
+interface Cursor {
+  readonly param: "after" | "before";
+  readonly id: string;
+}
+
 /** Requested page of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly isDescending: boolean;
-  readonly after: string | undefined;
-  readonly before: string | undefined;
+  readonly cursor: Cursor | undefined;
 }
 
 /** Reads the parameters of a list. */
@@ -20,19 +25,13 @@ export const pageQuery = (query: URLSearchParams, most: number, usual: number): 
   }
   const [after, before] = [queryParameter(query, "after"), queryParameter(query, "before")];
   if (after !== undefined && before !== undefined) throw invalid("before", "must be left out where after is given");
-  return { limit: count, isDescending: order === "desc", after, before };
+  const [param, id] = after === undefined ? (["before", before] as const) : (["after", after] as const);
+  return { limit: count, isDescending: order === "desc", cursor: id === undefined ? undefined : { param, id } };
 };
 
 /** Returns a parameter of the query string; undefined if it is empty. */
 export const queryParameter = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name) || undefined;
-
-/** Builds the error for a cursor whose item is not in the list, and was not within the last day. */
-export const unknownCursor = (page: PageQuery) => {
-  const param = page.after === undefined ? "before" : "after";
-  const id = (page.after ?? page.before)!.slice(0, 100);
-  return invalid(param, `no item with id '${id}' is or was lately in this list`);
-};
 
 /** Window of a list: one item more than the page has, starting at the cursor, in the given direction. */
 export interface Window<Position> {
@@ -43,21 +42,19 @@ export interface Window<Position> {
 
 /** Reads a page and wraps it in OpenAI's format. */
 export const listPage = async <Item, Position>(
-  page: PageQuery,
-  positionOf: (id: string) => Promise<Position | undefined>,
+  { limit, isDescending, cursor }: PageQuery,
+  positionOf: (cursor: Cursor) => Promise<Position | undefined>,
   read: (window: Window<Position>) => Promise<readonly Item[]>,
   show: (item: Item) => { readonly id: string } | Promise<{ readonly id: string }>,
 ) => {
-  const cursor = page.after ?? page.before;
-  const position = cursor === undefined ? undefined : await positionOf(cursor);
-  if (cursor !== undefined && position === undefined) throw unknownCursor(page);
-  const isBackward = page.before !== undefined;
-  const found = await read({
-    isDescending: page.isDescending !== isBackward,
-    after: position,
-    limit: page.limit + 1,
-  });
-  const items = found.slice(0, page.limit);
+  const position = cursor && (await positionOf(cursor));
+  if (cursor !== undefined && position === undefined) {
+    // The item was not in the list within the last day either.
+    throw invalid(cursor.param, `no item with id '${cursor.id.slice(0, 100)}' is or was lately in this list`);
+  }
+  const isBackward = cursor?.param === "before";
+  const found = await read({ isDescending: isDescending !== isBackward, after: position, limit: limit + 1 });
+  const items = found.slice(0, limit);
   const data: { readonly id: string }[] = [];
   for (const item of isBackward ? items.toReversed() : items) data.push(await show(item));
   return {
@@ -65,6 +62,6 @@ export const listPage = async <Item, Position>(
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: found.length > page.limit,
+    has_more: found.length > limit,
   };
 };

@@ -17,6 +17,9 @@ export class ApiProblem extends DomainError {
 export const invalid = (param: string, problem: string, reason = "invalid_value"): ApiProblem =>
   new ApiProblem("invalid_argument", `Invalid '${param}': ${problem}`, param, reason);
 
+export const missing = (param: string): ApiProblem =>
+  new ApiProblem("invalid_argument", `Missing required parameter: '${param}'.`, param, "missing_required_parameter");
+
 /** Matches the field path at the start of the services' own messages. */
 const LEADING_PATH = /^([a-z][a-z0-9_]{0,40}(?:\.[A-Za-z0-9_$]{1,40}|\[\d{1,5}\]){0,4}): /;
 

@@ -1,3 +1,4 @@
+import { Boundary, Scope } from "@quarry/api";
 import { Collections, Documents, Queries, Storage, StoredFiles, VectorStores } from "@quarry/catalog";
 import { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
@@ -45,6 +46,10 @@ export const openAiServices: Effect.Effect<
   storage: Storage,
   stores: VectorStores,
 });
+
+/** Access rules of routes that read, and of those that write. */
+export const READ = { scope: Scope.READ, boundary: Boundary.KEPT };
+export const WRITE = { scope: Scope.WRITE, boundary: Boundary.KEPT };
 
 /** Runs a read, which is interrupted when the caller disconnects. */
 export const reading = <A>({ context }: GroupRequest, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>

@@ -1,4 +1,3 @@
-import { Boundary, Scope } from "@quarry/api";
 import { fileIdOf } from "@quarry/catalog";
 import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
@@ -9,7 +8,7 @@ import { fileList, setPollAfter } from "./file-list.ts";
 import { idIn, toId } from "./ids.ts";
 import { attributesPatch, deleted, toStoreFile } from "./objects.ts";
 import { queryParameter } from "./pages.ts";
-import { deleting, growing, patching, reading, type Services } from "./services.ts";
+import { deleting, growing, patching, READ, reading, type Services, WRITE } from "./services.ts";
 import { storeOf } from "./vector-store-routes.ts";
 
 const BODY_BYTES = 1_048_576;
@@ -20,8 +19,6 @@ const CONTENT_CHARACTERS = 4_194_304;
 /** Creates the routes of files in a store, which are its collection's documents. */
 export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores, documents } = services;
-  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
-  const write = { scope: Scope.WRITE, boundary: Boundary.KEPT };
   const FILES = "/v1/vector_stores/{vector_store_id}/files";
 
   const found = (request: GroupRequest) =>
@@ -35,7 +32,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "POST",
       path: FILES,
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         const body = new Fields(await request.json(BODY_BYTES));
         const fileId = idIn("file_id", body.required("file_id", body.value("file_id")));
@@ -53,7 +50,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: FILES,
-      ...read,
+      ...READ,
       answer: async (request) => {
         const { collection } = await reading(request, storeOf(stores, request));
         return fileList(stores, request, collection, (requested) => stores.files(collection, requested));
@@ -62,7 +59,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: `${FILES}/{file_id}`,
-      ...read,
+      ...READ,
       answer: async (request) => {
         const { collection, document } = await reading(request, found(request));
         setPollAfter(request);
@@ -72,7 +69,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "POST",
       path: `${FILES}/{file_id}`,
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         const body = new Fields(await request.json(BODY_BYTES));
         const attributes = body.isCleared("attributes")
@@ -89,7 +86,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "DELETE",
       path: `${FILES}/{file_id}`,
-      ...write,
+      ...WRITE,
       answer: async (request) => {
         const removing = Effect.gen(function* () {
           const { collection, document } = yield* found(request);
@@ -103,7 +100,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
     {
       verb: "GET",
       path: `${FILES}/{file_id}/content`,
-      ...read,
+      ...READ,
       answer: async (request) => ({
         json: await contentPage(services, request, await reading(request, found(request))),
       }),

@@ -1,4 +1,3 @@
-import { Boundary, Scope } from "@quarry/api";
 import { MAX_PART_BYTES, type UploadPart } from "@quarry/catalog";
 import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import { limits } from "@quarry/plugin/domain";
@@ -6,8 +5,8 @@ import { Fields } from "./fields.ts";
 import { checkedName, fileSeconds, PURPOSES } from "./file-routes.ts";
 import { idIn, toId } from "./ids.ts";
 import { seconds, toUpload } from "./objects.ts";
-import { ApiProblem, invalid } from "./problems.ts";
-import { deleting, growing, type Services, writing } from "./services.ts";
+import { invalid, missing } from "./problems.ts";
+import { deleting, growing, type Services, WRITE, writing } from "./services.ts";
 
 const BODY_BYTES = 1_048_576;
 
@@ -19,7 +18,7 @@ const MAX_PARTS = 10_000;
 /** Creates the routes below `/v1/uploads`. */
 export const uploadRoutes = (services: Services): readonly GroupRoute[] => {
   const { files } = services;
-  const write = { verb: "POST", scope: Scope.WRITE, boundary: Boundary.KEPT } as const;
+  const write = { verb: "POST", ...WRITE } as const;
   return [
     {
       ...write,
@@ -79,14 +78,7 @@ const addPart = async ({ files }: Services, request: GroupRequest) => {
     else if (added !== undefined) throw invalid("data", "must be given once");
     else added = await writing(request, files.addPart(request.principal, uploadId, part.file.bytes));
   }
-  if (added === undefined) {
-    throw new ApiProblem(
-      "invalid_argument",
-      "Missing required parameter: 'data'.",
-      "data",
-      "missing_required_parameter",
-    );
-  }
+  if (added === undefined) throw missing("data");
   return {
     json: {
       id: toId("part_id", added.id),

@@ -10,7 +10,7 @@ import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
 import { deleted, toVectorStore } from "./objects.ts";
 import { listPage, pageQuery } from "./pages.ts";
-import { deleting, growing, patching, reading, type Services } from "./services.ts";
+import { deleting, growing, patching, READ, reading, type Services } from "./services.ts";
 
 const BODY_BYTES = 1_048_576;
 
@@ -26,7 +26,6 @@ const CHUNKING = { chunkSize: 800, chunkOverlap: 400 };
 /** Creates the routes of stores. A store is a collection. */
 export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores, collections } = services;
-  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
   // The same as in the contract for collections.
   const manage = { scope: Scope.ADMIN, boundary: Boundary.REFUSED };
   const shown = (request: GroupRequest, store: VectorStoreRecord) =>
@@ -76,13 +75,12 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
     {
       verb: "GET",
       path: "/v1/vector_stores",
-      ...read,
+      ...READ,
       answer: async (request) => {
         const page = pageQuery(request.query, 100, 20);
-        const param = page.after === undefined ? "before" : "after";
         const json = await listPage(
           page,
-          (id) => reading(request, stores.positionOf(idIn("vector_store_id", id, param))),
+          ({ id, param }) => reading(request, stores.positionOf(idIn("vector_store_id", id, param))),
           (window) => reading(request, stores.list(request.principal, window)),
           (store) => reading(request, shown(request, store)),
         );
@@ -92,7 +90,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
     {
       verb: "GET",
       path: "/v1/vector_stores/{vector_store_id}",
-      ...read,
+      ...READ,
       answer: async (request) => ({
         json: await reading(
           request,

@@ -114,8 +114,8 @@ export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export { addNamed, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
-export type { IndexChangeKind, IndexChangeState } from "./index-change-tables.ts";
-export type { FailureSource, JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";
+export type { IndexChangeKind } from "./index-change-tables.ts";
+export type { FailureSource, JobsTable, JobState, Tables } from "./tables.ts";
 export {
   type UsageAddition,
   type UsageDay,

@@ -9,7 +9,7 @@ describe("BM25", () => {
     expect(idf(10, 0)).toBeGreaterThan(idf(10, 1));
   });
 
-  it("bounds a query's score by the IDF of its terms, however often it repeats them", () => {
+  it("bounds a query's score by the sum of its terms' IDF, once per occurrence", () => {
     expect(scoreBound([])).toBe(0);
     expect(
       scoreBound([

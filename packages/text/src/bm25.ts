@@ -19,8 +19,8 @@ export interface WeightedTerm {
 
 /**
  * Returns the upper bound of a query's score. A text scores less than `count * idf` for each term (Lucene's form of
- * BM25, without the factor k1 + 1). Their sum is divided by the bound, so that the score is the share of the query's
- * information that the text contains, in [0, 1). Include terms that the collection doesn't contain.
+ * BM25, without the factor k1 + 1). The sum of its term scores is divided by the bound, so that the score is the share of
+ * the query's information that the text contains, in [0, 1). Include terms that the collection doesn't contain.
  */
 export function scoreBound(terms: Iterable<WeightedTerm>): number {
   let sum = 0;

@@ -74,6 +74,7 @@ function endOfPhrases(text: string, phrases: readonly TextRange[]): number {
 function countWords(text: string): number {
   let count = 0;
   scan(text, (_term, _word, parts = 0) => {
+    // A whole is counted by its parts.
     if (parts === 0) count++;
   });
   return count;

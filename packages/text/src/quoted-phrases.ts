@@ -20,9 +20,9 @@ export function hasPhrases(query: string): boolean {
 }
 
 /**
- * Returns the quoted phrases of a normalized query, without their marks. A mark directly after a word does not open one (`5" pipe` has no
- * phrase), and a mark directly before a word does not close one, in scripts with spaces between words. A mark without a
- * partner is plain text, and so is a pair around nothing.
+ * Returns the quoted phrases of a normalized query, without their marks. A mark directly after a word does not open one
+ * (`5" pipe` has no phrase), and a mark directly before a word does not close one, in scripts with spaces between words.
+ * A mark without a partner is plain text, and so is a pair around nothing.
  */
 export function quotedPhrases(text: string): TextRange[] {
   const ranges: TextRange[] = [];

@@ -1,6 +1,7 @@
 import { defineVectorStore } from "@quarry/plugin";
+import { PLUGIN_NAME } from "./milvus-failure.ts";
 import { milvusSettings } from "./milvus-settings.ts";
-import { makeMilvusStore, PLUGIN_NAME } from "./milvus-store.ts";
+import { makeMilvusStore } from "./milvus-store.ts";
 
 export { type MilvusSettings, milvusSettings } from "./milvus-settings.ts";
 

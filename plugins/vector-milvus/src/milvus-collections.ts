@@ -1,6 +1,5 @@
-import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
-import { checkStatus } from "./milvus-failure.ts";
+import { checkStatus, failure } from "./milvus-failure.ts";
 import { VALUE_FIELDS, textField, textsField } from "./milvus-fields.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { MAX_TEXT_BYTES } from "./stored-row.ts";
@@ -13,12 +12,10 @@ const HNSW = { M: 32, efConstruction: 200 } as const;
 /** Collections by the platform's names, with their cached state. */
 export class MilvusCollections {
   readonly #settings: MilvusSettings;
-  readonly #plugin: string;
   readonly #dimensions = new Map<string, number>();
 
-  constructor(settings: MilvusSettings, plugin: string) {
+  constructor(settings: MilvusSettings) {
     this.#settings = settings;
-    this.#plugin = plugin;
   }
 
   nameOf(collection: string): string {
@@ -30,14 +27,14 @@ export class MilvusCollections {
     if (found === undefined) await this.#create(client, collection, dimension);
     else if (found !== dimension) {
       const message = `the collection ${JSON.stringify(collection)} has ${found} dimensions, not ${dimension}`;
-      throw new PluginError({ plugin: this.#plugin, reason: "incompatible", message });
+      throw failure("incompatible", message);
     }
     this.#dimensions.set(collection, dimension);
   }
 
   async drop(client: MilvusClient, collection: string): Promise<void> {
     this.#dimensions.delete(collection);
-    checkStatus(this.#plugin, await client.dropCollection({ collection_name: this.nameOf(collection) }));
+    checkStatus(await client.dropCollection({ collection_name: this.nameOf(collection) }));
   }
 
   /**
@@ -49,8 +46,7 @@ export class MilvusCollections {
     if (known !== undefined) return known;
     const found = await this.#findDimension(client, collection);
     if (found === undefined) {
-      const message = `there is no vector collection ${JSON.stringify(collection)}`;
-      throw new PluginError({ plugin: this.#plugin, reason: "not_found", message });
+      throw failure("not_found", `there is no vector collection ${JSON.stringify(collection)}`);
     }
     this.#dimensions.set(collection, found);
     return found;
@@ -64,12 +60,12 @@ export class MilvusCollections {
   async #findDimension(client: MilvusClient, collection: string): Promise<number | undefined> {
     const name = { collection_name: this.nameOf(collection) };
     const { status, value } = await client.hasCollection(name);
-    checkStatus(this.#plugin, status);
+    checkStatus(status);
     if (value !== true) return undefined;
     const { status: described, schema } = await client.describeCollection(name);
-    checkStatus(this.#plugin, described);
+    checkStatus(described);
     // A restarted server has its collections, but has not loaded them.
-    checkStatus(this.#plugin, await client.loadCollection(name));
+    checkStatus(await client.loadCollection(name));
     const vector = schema.fields.find((field) => field.name === "vector");
     return Number(vector?.type_params?.find(({ key }) => key === "dim")?.value);
   }
@@ -78,7 +74,6 @@ export class MilvusCollections {
     const { indexType } = this.#settings;
     const name = this.nameOf(collection);
     checkStatus(
-      this.#plugin,
       await client.createCollection({
         collection_name: name,
         enable_dynamic_field: false,
@@ -100,6 +95,6 @@ export class MilvusCollections {
         ],
       }),
     );
-    checkStatus(this.#plugin, await client.loadCollection({ collection_name: name }));
+    checkStatus(await client.loadCollection({ collection_name: name }));
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { Redacted } from "effect";
+import { failure } from "./milvus-failure.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 
 /** Milvus Lite, the replacement for tests and laptops. */
@@ -30,12 +30,10 @@ export interface Connection {
 /** Lazy connection, recreated after a failure. */
 export class MilvusConnection {
   readonly #settings: MilvusSettings;
-  readonly #plugin: string;
   #connection: Promise<Connection> | undefined;
 
-  constructor(settings: MilvusSettings, plugin: string) {
+  constructor(settings: MilvusSettings) {
     this.#settings = settings;
-    this.#plugin = plugin;
   }
 
   get(): Promise<Connection> {
@@ -89,8 +87,7 @@ export class MilvusConnection {
     try {
       return await readFile(file);
     } catch (error) {
-      const message = `setting caCertificateFile: ${(error as Error).message}`;
-      throw new PluginError({ plugin: this.#plugin, reason: "invalid", message, cause: error });
+      throw failure("invalid", `setting caCertificateFile: ${(error as Error).message}`, error);
     }
   }
 
@@ -105,6 +102,6 @@ export class MilvusConnection {
     const message = isOther
       ? `the program at ${this.#settings.address} is not a Milvus server (setting address)`
       : `the Milvus server is version ${version}; ${MIN_VERSION.join(".")} or newer is needed (Milvus Lite: 3.1)`;
-    throw new PluginError({ plugin: this.#plugin, reason: "incompatible", message });
+    throw failure("incompatible", message);
   }
 }

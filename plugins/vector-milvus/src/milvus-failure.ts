@@ -1,5 +1,10 @@
 import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 
+export const PLUGIN_NAME = "@quarry/vector-milvus";
+
+export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
+  new PluginError({ plugin: PLUGIN_NAME, reason, message, cause });
+
 /** gRPC status codes of failed calls (https://grpc.io/docs/guides/status-codes). */
 const GRPC_REASONS: Readonly<Record<number, PluginErrorReason>> = {
   4: "unavailable",
@@ -26,19 +31,16 @@ interface Status {
   readonly reason?: string;
 }
 
-const fail = (plugin: string, reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
-  new PluginError({ plugin, reason, message, cause });
-
 /** Requires an explicit success: some rejected calls resolve with an empty result. */
-export const checkStatus = (plugin: string, status: Status | undefined): void => {
+export const checkStatus = (status: Status | undefined): void => {
   if (status?.error_code === "Success" || (status?.error_code === 0 && status.code === 0)) return;
-  if (status?.error_code === undefined) throw fail(plugin, "incompatible", "the Milvus server does not know the call");
+  if (status?.error_code === undefined) throw failure("incompatible", "the Milvus server does not know the call");
   const reason = MILVUS_REASONS[String(status.error_code)] ?? MILVUS_REASONS[String(status.code)] ?? "invalid";
-  throw fail(plugin, reason, `the Milvus server refuses: ${status.reason ?? String(status.error_code)}`);
+  throw failure(reason, `the Milvus server refuses: ${status.reason ?? String(status.error_code)}`);
 };
 
 /** Maps a failure of the client, which throws errors, plain objects and strings, to a `PluginError`. */
-export const toPluginError = (plugin: string, error: unknown): PluginError => {
+export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const { code, message, details, reason } = (error ?? {}) as {
     code?: number;
@@ -48,9 +50,9 @@ export const toPluginError = (plugin: string, error: unknown): PluginError => {
   };
   const text = details ?? message ?? reason ?? String(error);
   const known = typeof code === "number" ? GRPC_REASONS[code] : undefined;
-  if (known !== undefined) return fail(plugin, known, `the Milvus server can't be used: ${text}`, error);
+  if (known !== undefined) return failure(known, `the Milvus server can't be used: ${text}`, error);
   if (/DEADLINE|UNAVAILABLE|ECONNREFUSED|timeout|not connected/i.test(text)) {
-    return fail(plugin, "unavailable", `the Milvus server can't be reached: ${text}`, error);
+    return failure("unavailable", `the Milvus server can't be reached: ${text}`, error);
   }
-  return fail(plugin, "internal", `Milvus failed: ${text}`, error);
+  return failure("internal", `Milvus failed: ${text}`, error);
 };

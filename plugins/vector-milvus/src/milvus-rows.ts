@@ -1,5 +1,5 @@
-import { compareStrings } from "@quarry/plugin/domain";
-import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { compareStrings, slicesOf } from "@quarry/plugin/domain";
+import type { MilvusClient, RowData, SearchResultData, SearchSimpleReq } from "@zilliz/milvus2-sdk-node";
 import type { Connection } from "./milvus-connection.ts";
 import { checkStatus } from "./milvus-failure.ts";
 import { isOneOf, literal } from "./to-expression.ts";
@@ -13,25 +13,31 @@ type Row = Record<string, unknown>;
 interface MilvusRowsOptions {
   /** The collection's name on the server. */
   readonly name: string;
-  readonly plugin: string;
   readonly signal: AbortSignal;
   /** Rows per request, for large rows. */
   readonly pageSize?: number;
 }
 
-/** Reads rows of one collection with strong consistency. */
+/** Request for the rows with the largest inner products. */
+interface NearestRequest extends Pick<SearchSimpleReq, "filter" | "limit" | "output_fields" | "params"> {
+  /** The query's vector, dense or sparse. */
+  readonly data: number[] | Record<number, number>;
+}
+
+/**
+ * Rows of one collection in the context of a call. Reads them with strong consistency. The client can't cancel a
+ * request; after a cancelled one no further request is sent.
+ */
 export class MilvusRows {
   readonly #client: MilvusClient;
   readonly #name: string;
-  readonly #plugin: string;
   readonly #isLite: boolean;
   readonly #signal: AbortSignal;
   readonly #pageSize: number;
 
-  constructor({ client, isLite }: Connection, { name, plugin, signal, pageSize = PAGE_SIZE }: MilvusRowsOptions) {
+  constructor({ client, isLite }: Connection, { name, signal, pageSize = PAGE_SIZE }: MilvusRowsOptions) {
     this.#client = client;
     this.#name = name;
-    this.#plugin = plugin;
     this.#isLite = isLite;
     this.#signal = signal;
     this.#pageSize = pageSize;
@@ -40,9 +46,8 @@ export class MilvusRows {
   /** Returns the rows of the existing ids. */
   async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
     const rows: Row[] = [];
-    const unique = [...new Set(ids)];
-    for (let index = 0; index < unique.length; index += this.#pageSize) {
-      rows.push(...(await this.#query(isOneOf(unique.slice(index, index + this.#pageSize)), fields, this.#pageSize)));
+    for (const page of slicesOf([...new Set(ids)], this.#pageSize)) {
+      rows.push(...(await this.#query(isOneOf(page), fields, this.#pageSize)));
     }
     return rows;
   }
@@ -54,7 +59,7 @@ export class MilvusRows {
       output_fields: ["count(*)"],
       consistency_level: "Strong" as never,
     });
-    checkStatus(this.#plugin, answer.status);
+    checkStatus(answer.status);
     return Number(answer.data[0]?.["count(*)"]);
   }
 
@@ -80,15 +85,38 @@ export class MilvusRows {
       for (const row of rows) ids.push(row["id"] as string);
       if (rows.length < MAX_QUERY_ROWS) break;
     }
-    ids.sort(compareStrings);
-    for (let index = 0; index < ids.length; index += this.#pageSize) {
-      const page = ids.slice(index, index + this.#pageSize);
+    for (const page of slicesOf(ids.sort(compareStrings), this.#pageSize)) {
       const rows = fields.length === 1 ? page.map((id) => ({ id })) : await this.byIds(page, fields);
       yield rows.toSorted((a, b) => compareStrings(a["id"] as string, b["id"] as string));
     }
   }
 
-  /** The client can't cancel a request; after a cancelled one no further request is sent. */
+  async nearest(request: NearestRequest): Promise<readonly SearchResultData[]> {
+    this.#signal.throwIfAborted();
+    const { status, results } = await this.#client.search({
+      collection_name: this.#name,
+      anns_field: "vector",
+      metric_type: "IP",
+      consistency_level: "Strong" as never,
+      ...request,
+    });
+    checkStatus(status);
+    return results;
+  }
+
+  async upsert(data: RowData[]): Promise<void> {
+    this.#signal.throwIfAborted();
+    const { status } = await this.#client.upsert({ collection_name: this.#name, data });
+    checkStatus(status);
+  }
+
+  /** Deletes the rows that match the expression. */
+  async delete(filter: string): Promise<void> {
+    this.#signal.throwIfAborted();
+    const { status } = await this.#client.delete({ collection_name: this.#name, filter });
+    checkStatus(status);
+  }
+
   async #query(expression: string, fields: readonly string[], limit: number, offset = 0): Promise<Row[]> {
     this.#signal.throwIfAborted();
     const answer = await this.#client.query({
@@ -99,7 +127,7 @@ export class MilvusRows {
       consistency_level: "Strong" as never,
       ...(offset > 0 && { offset }),
     });
-    checkStatus(this.#plugin, answer.status);
+    checkStatus(answer.status);
     return answer.data;
   }
 }

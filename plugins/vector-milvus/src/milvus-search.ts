@@ -1,7 +1,5 @@
-import { type Filter } from "@quarry/plugin/domain";
+import { type Filter, slicesOf } from "@quarry/plugin/domain";
 import { nearestBeyondTies, type VectorHit, type VectorSearchRequest, type VectorSearchResult } from "@quarry/plugin";
-import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
-import { checkStatus } from "./milvus-failure.ts";
 import type { MilvusRows } from "./milvus-rows.ts";
 import { bodyOf } from "./stored-row.ts";
 import { EVERY_ROW, isOneOf } from "./to-expression.ts";
@@ -13,68 +11,56 @@ const MIN_SEARCH_WIDTH = 200;
 
 const IDS_PER_SEARCH = 1_000;
 
-export interface SearchTarget {
-  readonly client: MilvusClient;
-  readonly name: string;
-  readonly plugin: string;
-  readonly rows: MilvusRows;
-}
-
 /** Returns the nearest rows that match the expression, filled up to `topK` if that many match. */
 export const searchRows = async (
-  target: SearchTarget,
+  rows: MilvusRows,
   { vector, topK }: VectorSearchRequest,
   expression: string,
   residual: Filter | undefined,
 ): Promise<VectorSearchResult> => {
   const fields = residual === undefined ? ["id"] : ["id", "body"];
-  let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(target, vector, count, expression, fields));
+  let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(rows, vector, count, expression, fields));
   // A graph search may return fewer rows than match, especially with a selective filter.
-  if (hits.length < topK && (await target.rows.count(expression)) > hits.length) {
-    hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => scan(target, vector, count, expression, fields));
+  if (hits.length < topK && (await rows.count(expression)) > hits.length) {
+    hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => scan(rows, vector, count, expression, fields));
   }
   return residual === undefined ? { hits } : { hits, residual };
 };
 
 const nearest = async (
-  { client, name, plugin }: SearchTarget,
+  rows: MilvusRows,
   vector: Float32Array,
   count: number,
   expression: string,
   fields: readonly string[],
 ): Promise<readonly VectorHit[]> => {
-  const { status, results } = await client.search({
-    collection_name: name,
+  const found = await rows.nearest({
     data: Array.from(vector),
     limit: count,
     // The server would scan every row to find that all match.
     ...(expression !== EVERY_ROW && { filter: expression }),
-    metric_type: "IP",
     params: { ef: Math.max(MIN_SEARCH_WIDTH, count) },
     output_fields: [...fields],
-    consistency_level: "Strong" as never,
   });
-  checkStatus(plugin, status);
-  return results.map((row) => toHit(row, row.score));
+  return found.map((row) => toHit(row, row.score));
 };
 
 /** Returns the cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
-  target: SearchTarget,
+  rows: MilvusRows,
   vector: Float32Array,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const cosines = new Map<string, number>();
   // Lone surrogates can't be sent, and no id contains one.
   const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
-  for (let index = 0; index < unique.length; index += IDS_PER_SEARCH) {
-    const page = unique.slice(index, index + IDS_PER_SEARCH);
-    const hits = await nearest(target, vector, page.length, isOneOf(page), ["id"]);
+  for (const page of slicesOf(unique, IDS_PER_SEARCH)) {
+    const hits = await nearest(rows, vector, page.length, isOneOf(page), ["id"]);
     for (const { id, cosine } of hits) cosines.set(id, cosine);
     // A graph search may miss some with such a selective filter.
     const missed = page.filter((id) => !cosines.has(id));
     if (missed.length === 0) continue;
-    for (const row of await target.rows.byIds(missed, ["id", "vector"])) {
+    for (const row of await rows.byIds(missed, ["id", "vector"])) {
       const { id, cosine } = toHit(row, dot(vector, row["vector"] as number[]));
       cosines.set(id, cosine);
     }
@@ -84,7 +70,7 @@ export const cosinesOf = async (
 
 /** Scans every matching row. */
 const scan = async (
-  { rows }: SearchTarget,
+  rows: MilvusRows,
   vector: Float32Array,
   count: number,
   expression: string,

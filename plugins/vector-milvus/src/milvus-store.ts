@@ -1,7 +1,7 @@
-import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compileFilter, type Filter, slicesOf } from "@quarry/plugin/domain";
 import {
   KeyedLock,
-  PluginError,
+  type PluginError,
   mapInTimeSlices,
   recordBatches,
   type VectorListRequest,
@@ -12,7 +12,7 @@ import {
 import { Duration, Effect, type Scope } from "effect";
 import { MilvusCollections } from "./milvus-collections.ts";
 import { type Connection, MilvusConnection } from "./milvus-connection.ts";
-import { checkStatus, toPluginError } from "./milvus-failure.ts";
+import { failure, toPluginError } from "./milvus-failure.ts";
 import { knowingState } from "./knowing-state.ts";
 import { MilvusRows } from "./milvus-rows.ts";
 import { cosinesOf, searchRows } from "./milvus-search.ts";
@@ -20,8 +20,6 @@ import type { MilvusSettings } from "./milvus-settings.ts";
 import { toRecord, toRow } from "./stored-row.ts";
 import { termIndexOn } from "./terms/term-index.ts";
 import { isOneOf, serverFilter } from "./to-expression.ts";
-
-export const PLUGIN_NAME = "@quarry/vector-milvus";
 
 /** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
@@ -31,28 +29,18 @@ const BATCH_LIMITS = { maxRecords: 2_000, maxBytes: 32 * 1024 * 1024 };
 const IDS_PER_DELETE = 1_000;
 const RECORD_FIELDS = ["id", "vector", "body"];
 
-/** A collection in the context of a call. */
-interface Target extends Connection {
-  readonly name: string;
-  readonly plugin: string;
-  readonly rows: MilvusRows;
-  readonly dimension: number;
-  /** Ends a call with several requests between two of them. */
-  readonly signal: AbortSignal;
-}
-
 /** Makes no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makeMilvusStore = (settings: MilvusSettings): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => new MilvusConnection(settings, PLUGIN_NAME)),
+      Effect.sync(() => new MilvusConnection(settings)),
       (connection) => Effect.promise(() => connection.close()),
     ),
     (connection) => storeOn(connection, settings),
   );
 
 const storeOn = (connection: MilvusConnection, settings: MilvusSettings): VectorStoreV1 => {
-  const collections = new MilvusCollections(settings, PLUGIN_NAME);
+  const collections = new MilvusCollections(settings);
   const locks = new KeyedLock();
 
   const call = <Value>(
@@ -61,88 +49,65 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
   ): Effect.Effect<Value, PluginError> =>
     Effect.tryPromise({
       try: async (signal) => run(await connection.get(), signal),
-      catch: (error) => toPluginError(PLUGIN_NAME, error),
+      catch: toPluginError,
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
 
-  const use = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+  const use = <Value>(collection: string, run: (rows: MilvusRows, dimension: number) => Promise<Value>) =>
     call((connected, signal) =>
       knowingState(collections, collection, async () => {
         const dimension = await collections.dimensionOf(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected, { name, plugin: PLUGIN_NAME, signal });
-        return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension, signal });
+        return await run(new MilvusRows(connected, { name, signal }), dimension);
       }),
     );
-  const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
-    use(collection, (target) =>
-      locks.run(collection, async () => {
-        // The call was cancelled while it waited for previous ones.
-        target.signal.throwIfAborted();
-        return await run(target);
-      }),
-    );
+  const write = <Value>(collection: string, run: (rows: MilvusRows, dimension: number) => Promise<Value>) =>
+    use(collection, (rows, dimension) => locks.run(collection, () => run(rows, dimension)));
 
   return {
     ensureCollection: ({ collection, dimension }) =>
       call(({ client }) => locks.run(collection, () => collections.ensure(client, collection, dimension))),
     dropCollection: (collection) =>
       call(({ client }) => locks.run(collection, () => collections.drop(client, collection))),
-    upsert: (collection, records) => write(collection, (target) => upsert(target, records)),
-    get: (collection, ids) => use(collection, async ({ rows }) => (await rows.byIds(ids, RECORD_FIELDS)).map(toRecord)),
-    list: (collection, request) => use(collection, (target) => list(target, request)),
-    count: (collection, filter) => use(collection, (target) => count(target, filter)),
-    deleteByIds: (collection, ids) => write(collection, (target) => deleteIds(target, ids)),
-    deleteByFilter: (collection, filter) => write(collection, (target) => deleteMatching(target, filter)),
+    upsert: (collection, records) => write(collection, (rows, dimension) => upsert(rows, dimension, records)),
+    get: (collection, ids) => use(collection, async (rows) => (await rows.byIds(ids, RECORD_FIELDS)).map(toRecord)),
+    list: (collection, request) => use(collection, (rows) => list(rows, request)),
+    count: (collection, filter) => use(collection, (rows) => count(rows, filter)),
+    deleteByIds: (collection, ids) => write(collection, (rows) => deleteIds(rows, ids)),
+    deleteByFilter: (collection, filter) => write(collection, (rows) => deleteMatching(rows, filter)),
     search: (collection, request) =>
-      use(collection, async (target) => {
+      use(collection, async (rows, dimension) => {
         const filter = serverFilter(request.filter);
         const { vector } = request;
-        if (vector.length !== target.dimension) throw wrongLength("the query's vector", vector, target.dimension);
+        if (vector.length !== dimension) throw wrongLength("the query's vector", vector, dimension);
         if (filter === undefined) return { hits: [] };
-        return await searchRows(target, request, filter.expression, filter.residual);
+        return await searchRows(rows, request, filter.expression, filter.residual);
       }),
-    cosines: (collection, vector, ids) => use(collection, (target) => cosinesOf(target, vector, ids)),
-    terms: termIndexOn({ prefix: settings.collectionPrefix, plugin: PLUGIN_NAME, call }),
+    cosines: (collection, vector, ids) => use(collection, (rows) => cosinesOf(rows, vector, ids)),
+    terms: termIndexOn({ prefix: settings.collectionPrefix, call }),
     health: Effect.asVoid(
       call(async ({ client }) => {
         const { isHealthy, reasons } = await client.checkHealth();
-        if (!isHealthy)
-          throw new PluginError({ ...UNHEALTHY, message: `Milvus is not healthy: ${reasons.join(", ")}` });
+        if (!isHealthy) throw failure("unavailable", `Milvus is not healthy: ${reasons.join(", ")}`);
       }, HEALTH_TIMEOUT_SECONDS),
     ),
   };
 };
 
-const UNHEALTHY = { plugin: PLUGIN_NAME, reason: "unavailable" } as const;
-
 const timeout = (seconds: number): PluginError =>
-  new PluginError({
-    ...UNHEALTHY,
-    message: `the Milvus server did not answer within ${seconds} s (setting timeoutSeconds)`,
-  });
+  failure("unavailable", `the Milvus server did not answer within ${seconds} s (setting timeoutSeconds)`);
 
 const wrongLength = (what: string, vector: Float32Array, dimension: number): PluginError =>
-  new PluginError({
-    plugin: PLUGIN_NAME,
-    reason: "invalid",
-    message: `${what} has ${vector.length} dimensions; the collection has ${dimension}`,
-  });
+  failure("invalid", `${what} has ${vector.length} dimensions; the collection has ${dimension}`);
 
-const upsert = async (
-  { client, name, plugin, dimension, signal }: Target,
-  records: readonly VectorRecord[],
-): Promise<void> => {
+const upsert = async (rows: MilvusRows, dimension: number, records: readonly VectorRecord[]): Promise<void> => {
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
-    const data = [...(await mapInTimeSlices(batch, toRow))];
-    signal.throwIfAborted();
-    const { status } = await client.upsert({ collection_name: name, data });
-    checkStatus(plugin, status);
+    await rows.upsert([...(await mapInTimeSlices(batch, toRow))]);
   }
 };
 
-const list = async ({ rows }: Target, { filter, cursor, limit }: VectorListRequest): Promise<VectorPage> => {
+const list = async (rows: MilvusRows, { filter, cursor, limit }: VectorListRequest): Promise<VectorPage> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return { records: [] };
   const matches = applied.residual === undefined ? () => true : compileFilter(applied.residual);
@@ -158,7 +123,7 @@ const list = async ({ rows }: Target, { filter, cursor, limit }: VectorListReque
   return { records };
 };
 
-const count = async ({ rows }: Target, filter: Filter | undefined): Promise<number> => {
+const count = async (rows: MilvusRows, filter: Filter | undefined): Promise<number> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return 0;
   if (applied.residual === undefined) return await rows.count(applied.expression);
@@ -180,26 +145,21 @@ async function* matchingIds(
 }
 
 /** Deletes rows and returns how many of them existed. The server only returns the number of requested ids. */
-const deleteIds = async ({ client, name, plugin, rows, signal }: Target, ids: readonly string[]): Promise<number> => {
+const deleteIds = async (rows: MilvusRows, ids: readonly string[]): Promise<number> => {
   const found = (await rows.byIds(ids, ["id"])).map((row) => row["id"] as string);
-  for (let index = 0; index < found.length; index += IDS_PER_DELETE) {
-    signal.throwIfAborted();
-    const filter = isOneOf(found.slice(index, index + IDS_PER_DELETE));
-    const { status } = await client.delete({ collection_name: name, filter });
-    checkStatus(plugin, status);
-  }
+  for (const part of slicesOf(found, IDS_PER_DELETE)) await rows.delete(isOneOf(part));
   return found.length;
 };
 
 /** Deletes until none is left: rows may be added meanwhile. */
-const deleteMatching = async (target: Target, filter: Filter): Promise<number> => {
+const deleteMatching = async (rows: MilvusRows, filter: Filter): Promise<number> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return 0;
   let deleted = 0;
   for (;;) {
     const ids: string[] = [];
-    for await (const page of matchingIds(target.rows, applied.expression, applied.residual)) ids.push(...page);
+    for await (const page of matchingIds(rows, applied.expression, applied.residual)) ids.push(...page);
     if (ids.length === 0) return deleted;
-    deleted += await deleteIds(target, ids);
+    deleted += await deleteIds(rows, ids);
   }
 };

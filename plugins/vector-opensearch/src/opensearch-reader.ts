@@ -1,4 +1,4 @@
-import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compileFilter, type Filter, slicesOf } from "@quarry/plugin/domain";
 import {
   nearestBeyondTies,
   type VectorHit,
@@ -16,7 +16,7 @@ import {
   STATUS_OF_FAILED_PART,
 } from "./opensearch-failure.ts";
 import { bodyOf, documentIdOf, FIELDS, shortNumbers } from "./stored-document.ts";
-import { type ConcurrentSearch, pathOf, type Target } from "./target.ts";
+import { type ConcurrentSearch, post, search, type Target } from "./target.ts";
 import { type Query, type ServerFilter, serverFilter } from "./to-query.ts";
 
 /** Documents per request when all of a kind are read. */
@@ -28,9 +28,6 @@ const MAX_ASKED = 10_000;
 /** Minimum search width of the graph (`k`): a smaller one misses some of the nearest neighbours. */
 const MIN_SEARCH_WIDTH = 128;
 
-/** Without it, a result that lacks some shards would pass for a complete one. */
-const WHOLE = "&allow_partial_search_results=false";
-
 interface Found {
   readonly _score: number;
   readonly _source?: Readonly<Record<string, unknown>>;
@@ -41,8 +38,7 @@ const idOf = ({ fields }: Found): string => fields[FIELDS.id][0];
 
 const toRecord = (found: Found): VectorRecord => ({ id: idOf(found), ...bodyOf(found._source!) });
 
-const search = async (target: Target, body: object, needsBody: boolean): Promise<readonly Found[]> => {
-  const { client, signal } = target;
+const find = async (target: Target, body: object, needsBody: boolean): Promise<readonly Found[]> => {
   const requested = {
     ...body,
     track_total_hits: false,
@@ -51,12 +47,8 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
     ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
   };
   if (target.beside?.isTold() === false) return searchConcurrently(target, target.beside, requested);
-  const answer = await client.call<{ readonly hits: { readonly hits: readonly Found[] } }>(signal, {
-    method: "POST",
-    path: pathOf(target, "_search", WHOLE),
-    body: JSON.stringify(requested),
-  });
-  return answer.hits.hits;
+  const { hits } = await search<{ readonly hits: { readonly hits: readonly Found[] } }>(target, requested);
+  return hits.hits;
 };
 
 /**
@@ -126,7 +118,7 @@ const nearest = async (
 ): Promise<readonly VectorHit[]> => {
   const k = Math.max(MIN_SEARCH_WIDTH, count);
   const knn = { [FIELDS.vector]: { vector: shortNumbers(vector), k, filter } };
-  return (await search(target, { size: count, query: { knn } }, needsBody)).map(toHit);
+  return (await find(target, { size: count, query: { knn } }, needsBody)).map(toHit);
 };
 
 const compareAll = async (
@@ -139,7 +131,7 @@ const compareAll = async (
   const params = { field: FIELDS.vector, query_value: shortNumbers(vector), space_type: "innerproduct" };
   const script = { lang: "knn", source: "knn_score", params };
   const query = { script_score: { query: { bool: { filter: [filter] } }, script } };
-  return (await search(target, { size: count, query }, needsBody)).map(toHit);
+  return (await find(target, { size: count, query }, needsBody)).map(toHit);
 };
 
 /** The server's score of an inner product p is 1 + p, or 1 / (1 − p) if p is negative. */
@@ -169,21 +161,18 @@ export const cosinesOf = async (
 };
 
 /** No id contains a lone surrogate. */
-function* pagesOf(ids: readonly string[]): Generator<readonly string[]> {
-  const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
-  for (let index = 0; index < unique.length; index += PAGE_SIZE) yield unique.slice(index, index + PAGE_SIZE);
-}
+const pagesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
+  slicesOf(
+    [...new Set(ids)].filter((id) => id.isWellFormed()),
+    PAGE_SIZE,
+  );
 
 export const getRecords = async (target: Target, ids: readonly string[]): Promise<readonly VectorRecord[]> => {
-  const { client, signal, generation } = target;
   const records: VectorRecord[] = [];
   for (const page of pagesOf(ids)) {
-    const answer = await client.call<{ readonly docs: readonly GotDocument[] }>(signal, {
-      method: "POST",
-      path: pathOf(target, "_mget"),
-      body: JSON.stringify({ ids: page.map((id) => documentIdOf(generation, id)) }),
-    });
-    for (const [index, { error, _source }] of answer.docs.entries()) {
+    const requested = { ids: page.map((id) => documentIdOf(target.generation, id)) };
+    const { docs } = await post<{ readonly docs: readonly GotDocument[] }>(target, "_mget", requested);
+    for (const [index, { error, _source }] of docs.entries()) {
       if (error !== undefined) throw refusal(STATUS_OF_FAILED_PART, error);
       if (_source !== undefined) records.push({ id: page[index]!, ...bodyOf(_source) });
     }
@@ -229,12 +218,7 @@ export const countRecords = async (target: Target, filter: Filter | undefined): 
 };
 
 const countMatches = async (target: Target, query: Query): Promise<number> => {
-  const { client, signal } = target;
-  const answer = await client.call<ShardAnswer & { readonly count: number }>(signal, {
-    method: "POST",
-    path: pathOf(target, "_count"),
-    body: JSON.stringify({ query }),
-  });
+  const answer = await post<ShardAnswer & { readonly count: number }>(target, "_count", { query });
   requireAllShards(answer);
   return answer.count;
 };
@@ -258,11 +242,7 @@ async function* matching(
   const matches = residual === undefined ? undefined : compileFilter(residual);
   for (let last = after; ;) {
     const requested = { size, query: { bool: { filter: [query] } }, sort: [{ [FIELDS.id]: "asc" }] };
-    const page = await search(
-      target,
-      last === undefined ? requested : { ...requested, search_after: [last] },
-      needsBody,
-    );
+    const page = await find(target, last === undefined ? requested : { ...requested, search_after: [last] }, needsBody);
     yield matches === undefined ? page : page.filter(({ _source }) => matches(bodyOf(_source!).metadata));
     if (page.length < size) return;
     last = idOf(page.at(-1)!);

@@ -1,20 +1,17 @@
-import type { Filter } from "@quarry/plugin/domain";
+import { type Filter, slicesOf } from "@quarry/plugin/domain";
 import { mapInTimeSlices, recordBatches, type VectorRecord } from "@quarry/plugin";
 import { failure } from "./opensearch-failure.ts";
 import { matchingIds } from "./opensearch-reader.ts";
 import { documentIdOf, toDocument } from "./stored-document.ts";
-import { pathOf, type Target } from "./target.ts";
+import { bulk, type Target } from "./target.ts";
 import { serverFilter } from "./to-query.ts";
 
 /** The server accepts 100 MB, and processes chunks of some 10 MB fastest. The estimate is about twice the real size. */
 const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
 const IDS_PER_DELETE = 5_000;
 
-/** Without it the server would automatically create a missing index. */
-const TO_ALIAS = "&require_alias=true";
-
 export const upsertRecords = async (target: Target, records: readonly VectorRecord[]): Promise<void> => {
-  const { client, signal, generation, dimension } = target;
+  const { generation, dimension } = target;
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) {
     const which = `the vector of ${JSON.stringify(wrong.id)}`;
@@ -25,20 +22,16 @@ export const upsertRecords = async (target: Target, records: readonly VectorReco
       batch,
       (record) => `{"index":{"_id":"${documentIdOf(generation, record.id)}"}}\n${toDocument(generation, record)}\n`,
     );
-    await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+    await bulk(target, lines);
   }
 };
 
 /** Deletes documents and returns how many of them existed. */
 export const deleteIds = async (target: Target, ids: readonly string[]): Promise<number> => {
-  const { client, signal, generation } = target;
-  const unique = [...new Set(ids)];
   let deleted = 0;
-  for (let index = 0; index < unique.length; index += IDS_PER_DELETE) {
-    const lines = unique
-      .slice(index, index + IDS_PER_DELETE)
-      .map((id) => `{"delete":{"_id":"${documentIdOf(generation, id)}"}}\n`);
-    const outcomes = await client.bulk(signal, pathOf(target, "_bulk", TO_ALIAS), lines.join(""));
+  for (const part of slicesOf([...new Set(ids)], IDS_PER_DELETE)) {
+    const lines = part.map((id) => `{"delete":{"_id":"${documentIdOf(target.generation, id)}"}}\n`);
+    const outcomes = await bulk(target, lines);
     deleted += outcomes.filter(({ result }) => result === "deleted").length;
   }
   return deleted;

@@ -1,3 +1,4 @@
+import { slicesOf } from "@quarry/plugin/domain";
 import { allOf, hasId } from "./to-filters.ts";
 import type { WeaviateCalls } from "./weaviate-calls.ts";
 import type { Filters, SearchReply, SearchRequest } from "./weaviate-stub.ts";
@@ -29,8 +30,7 @@ export const byUuids = async (
   conditions: readonly Filters[] = [],
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  for (let index = 0; index < uuids.length; index += PAGE_SIZE) {
-    const page = uuids.slice(index, index + PAGE_SIZE);
+  for (const page of slicesOf(uuids, PAGE_SIZE)) {
     const filters = allOf([hasId(page), ...conditions]);
     results.push(...(await calls.search({ limit: page.length, filters, ...wanted })));
   }

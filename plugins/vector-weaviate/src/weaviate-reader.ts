@@ -1,4 +1,4 @@
-import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compareStrings, compileFilter, type Filter, slicesOf } from "@quarry/plugin/domain";
 import {
   compileFacts,
   nearestBeyondTies,
@@ -156,8 +156,8 @@ async function* matching(
     .map(uuidOfResult)
     .filter((uuid) => uuid > after)
     .sort(compareStrings);
-  for (let index = 0; index < uuids.length; index += size) {
-    const page = await byUuids(calls, uuids.slice(index, index + size), WHOLE);
+  for (const part of slicesOf(uuids, size)) {
+    const page = await byUuids(calls, part, WHOLE);
     yield page.toSorted((a, b) => compareStrings(uuidOfResult(a), uuidOfResult(b)));
   }
 }

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/plugin/domain";
+import { type Filter, slicesOf } from "@quarry/plugin/domain";
 import { mapInTimeSlices, recordBatches, type VectorRecord } from "@quarry/plugin";
 import { toStored, uuidOf, VECTOR } from "./stored-object.ts";
 import { hasId } from "./to-filters.ts";
@@ -42,11 +42,8 @@ export const deleteIds = (calls: WeaviateCalls, ids: readonly string[]): Promise
 
 /** Deletes objects and returns how many of them existed. */
 export const deleteUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<number> => {
-  const each = [...new Set(uuids)];
   let deleted = 0;
-  for (let index = 0; index < each.length; index += IDS_PER_DELETE) {
-    deleted += await calls.delete(hasId(each.slice(index, index + IDS_PER_DELETE)));
-  }
+  for (const part of slicesOf([...new Set(uuids)], IDS_PER_DELETE)) deleted += await calls.delete(hasId(part));
   return deleted;
 };
 

@@ -1,5 +1,6 @@
 import { countTokens, countTokensIn } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
+import { type TextToEmbed, textWithContext } from "../text-to-embed.ts";
 
 /** Text in the form in which it will be sent. */
 export interface TruncatedText {
@@ -8,19 +9,12 @@ export interface TruncatedText {
   readonly tokens: number;
 }
 
-/** Passage, its context line, and the token count of the text alone. */
-interface Passage {
-  readonly text: string;
-  readonly contextText?: string;
-  readonly tokenCount?: number | undefined;
-}
-
 /** Returns a passage in the form that the embedder accepts. */
-export const truncatePassage = (passage: Passage, use: EmbedderUse): TruncatedText =>
+export const truncatePassage = (passage: TextToEmbed, use: EmbedderUse): TruncatedText =>
   countsTokens(use) ? truncatePassageTo(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
 
 /** Counts the tokens up to slightly above the limit of the model or a batch: a client's text can have millions. */
-const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
+const counted = (passage: TextToEmbed, use: EmbedderUse): TextToEmbed & { readonly tokenCount: number } => {
   const { text, tokenCount } = passage;
   const enough = Math.min(maxInputTokensOf(use), use.embedder.capabilities.maxBatchTokens);
   return { ...passage, tokenCount: tokenCount ?? countTokensIn(text, 0, text.length, enough) };
@@ -34,25 +28,25 @@ export const truncateQuery = (text: string, use: EmbedderUse): TruncatedText =>
  * Uses the byte length as an upper bound, because a token has at least one byte. Counting would load a vocabulary of 5
  * MB and delay the first query by some 30 ms.
  */
-const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): TruncatedText =>
-  contextText === ""
-    ? { text, tokens: tokenCount }
-    : { text: withContext(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
-
-const withContext = (contextText: string, text: string): string => `${contextText}\n\n${text}`;
+const uncounted = (passage: TextToEmbed): TruncatedText => {
+  const { text, contextText = "", tokenCount = Buffer.byteLength(text) } = passage;
+  const contextBytes = contextText === "" ? 0 : Buffer.byteLength(contextText) + 1;
+  return { text: textWithContext(passage), tokens: tokenCount + contextBytes };
+};
 
 /**
  * Places a passage below its context line if both fit the model. Omits the context if it does not fit, and truncates a
  * text that is too long by itself.
  */
 const truncatePassageTo = (
-  { text, contextText = "", tokenCount }: Passage & { readonly tokenCount: number },
+  passage: TextToEmbed & { readonly tokenCount: number },
   maxTokens: number,
 ): TruncatedText => {
+  const { text, contextText = "", tokenCount } = passage;
   if (contextText !== "") {
     // The empty line between them adds at most one token.
     const tokens = tokenCount + countTokens(contextText) + 1;
-    if (tokens <= maxTokens) return { text: withContext(contextText, text), tokens };
+    if (tokens <= maxTokens) return { text: textWithContext(passage), tokens };
   }
   return tokenCount <= maxTokens ? { text, tokens: tokenCount } : truncate(text, maxTokens);
 };

@@ -1,4 +1,5 @@
 import type { PluginError } from "@quarry/plugin";
+import { BoundedMap } from "@quarry/plugin/domain";
 import { nextRound } from "@quarry/plugin/time-slice";
 import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
@@ -7,7 +8,6 @@ import type { QueryUse } from "../embedder-use.ts";
 import { type TruncatedText, truncateQuery } from "../input/truncate-input.ts";
 import { digestOf, type RateLimiters } from "../rate-limits/rate-limiters.ts";
 import { embedQueries } from "./embed-queries.ts";
-import { RecentVectors } from "./recent-vectors.ts";
 
 type QueryVector = Float32Array | undefined;
 
@@ -30,6 +30,9 @@ interface Group {
 /** Cache size: about 2,500 vectors of 1536 numbers. */
 const RECENT_BYTES = 16 * 1_048_576;
 
+/** Size of a cached vector including its key and the map entry. */
+const recentBytes = (vector: Float32Array): number => vector.byteLength + 200;
+
 /**
  * Embeds queries. Queries that arrive at the same moment share one call, even across requests. Identical queries are
  * embedded once, and their vector stays in an LRU cache. A caller that leaves does not affect the others; the call is
@@ -41,7 +44,7 @@ const RECENT_BYTES = 16 * 1_048_576;
 export class QueryEmbedder {
   readonly #limiters: RateLimiters;
   readonly #scope: Scope.Scope;
-  readonly #recent = new RecentVectors(RECENT_BYTES);
+  readonly #recent = new BoundedMap<string, Float32Array>(RECENT_BYTES, { weigh: recentBytes });
   readonly #pending = new Map<string, PendingQuery>();
   readonly #groups = new Map<string, Group>();
 

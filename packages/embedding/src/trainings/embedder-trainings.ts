@@ -1,8 +1,19 @@
 import { PluginError } from "@quarry/plugin";
-import { EmbedderTrainingRepository, type TrainingMethod, type StoreError } from "@quarry/store";
+import { BoundedMap } from "@quarry/plugin/domain";
+import { EmbedderTrainingRepository, type EmbedderTraining, type StoreError, type TrainingMethod } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Semaphore } from "effect";
 import type { EmbedderUse } from "../embedder-use.ts";
-import { BoundedTrainings, type KnownTraining } from "./bounded-trainings.ts";
+
+type KnownTraining = Pick<EmbedderTraining, "number" | "bytes">;
+
+/** Cache entry for a collection's trained projection. */
+interface TrainingEntry {
+  /** Identity of the embedder for which the trained projection was requested. */
+  readonly identity: TrainingMethod;
+  /** Epoch milliseconds. */
+  readonly checkedAt: number;
+  readonly training: KnownTraining | undefined;
+}
 
 export interface EmbedderTrainingsShape {
   /**
@@ -18,6 +29,9 @@ const FRESH_MS = 1_000;
 /** Size limit. A trained projection takes at most 4 MB. */
 const MAX_BYTES = 64 * 1_048_576;
 
+/** Size of an entry including the key and the map entry. */
+const entryBytes = ({ training }: TrainingEntry): number => 500 + (training?.bytes.length ?? 0);
+
 /**
  * In-memory cache of the trained projections that embedders have learned from collections, for queries. Entries are
  * never older than a second.
@@ -29,21 +43,24 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
     EmbedderTrainings,
     Effect.gen(function* () {
       const repository = yield* EmbedderTrainingRepository;
-      const known = new BoundedTrainings(MAX_BYTES);
+      const known = new BoundedMap<string, TrainingEntry>(MAX_BYTES, { weigh: entryBytes });
       // Queries that find a new trained projection at the same moment read it once.
       const reading = yield* Semaphore.make(1);
+
+      const readTraining = Effect.fnUntraced(function* (id: string, identity: TrainingMethod, number?: number) {
+        if (number === undefined) return undefined;
+        const retained = known.get(id);
+        if (retained?.training?.number === number && isSame(retained.identity, identity)) return retained.training;
+        const found = yield* repository.read(id);
+        return found !== undefined && isSame(found, identity) && found.bytes.length > 0 ? found : undefined;
+      });
 
       const read = Effect.fnUntraced(function* (collectionId: string, identity: TrainingMethod) {
         const number = yield* repository.number(collectionId, identity);
         const checkedAt = yield* Clock.currentTimeMillis;
-        const retained = known.get(collectionId);
-        if (number === undefined) return known.set(collectionId, { identity, checkedAt, training: undefined });
-        if (retained?.training?.number === number && isSame(retained.identity, identity)) {
-          return known.set(collectionId, { ...retained, checkedAt });
-        }
-        const found = yield* repository.read(collectionId);
-        const isUseful = found !== undefined && isSame(found, identity) && found.bytes.length > 0;
-        return known.set(collectionId, { identity, checkedAt, training: isUseful ? found : undefined });
+        const entry = { identity, checkedAt, training: yield* readTraining(collectionId, identity, number) };
+        known.set(collectionId, entry);
+        return entry;
       });
 
       const current = Effect.fnUntraced(function* (use: EmbedderUse) {

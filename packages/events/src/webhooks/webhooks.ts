@@ -45,13 +45,9 @@ type Failure = DomainError | StoreError;
 
 export interface WebhooksShape {
   /**
-   * Fails with `invalid_argument`, which names the invalid field, or with `conflict` if the maximum number of webhooks
-   * is reached.
-   */
-  create(request: CreateWebhook): Effect.Effect<CreatedWebhook, Failure>;
-  /**
-   * First half of `create`: runs all checks, including the DNS lookup of the address. The returned effect only writes,
-   * so it can be part of a transaction.
+   * Checks a new webhook, including the DNS lookup of its address. Fails with `invalid_argument`, which names the
+   * invalid field. The returned effect only writes, so it can be part of a transaction; it fails with `conflict` if the
+   * maximum number of webhooks is reached.
    */
   prepare(
     request: CreateWebhook,
@@ -120,8 +116,6 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
             }));
         });
 
-        const create = (request: CreateWebhook) => Effect.flatMap(prepare(request), (insert) => insert());
-
         const update = Effect.fn("Webhooks.update")(function* (id: string, patch: WebhookPatch) {
           const { events, collections, url } = patch;
           yield* get(id);
@@ -158,7 +152,6 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
         });
 
         return {
-          create,
           prepare,
           list: repository.list,
           get,

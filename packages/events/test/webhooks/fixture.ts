@@ -130,7 +130,7 @@ export const ALL_EVENTS = ["document.processing", "document.ready", "document.fa
 /** Registers a webhook for all events. Returns its id and secret. */
 export const register = async (opened: Opened, url: string, over: Record<string, unknown> = {}) => {
   const request = { url, events: ALL_EVENTS, collections: null, description: "", ...over };
-  const { webhook, secret } = await run(opened.webhooks.create(request));
+  const { webhook, secret } = await run(Effect.flatMap(opened.webhooks.prepare(request), (insert) => insert()));
   return { id: webhook.id, secret };
 };
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BadKeys, ServeAs } from "../protocols/index.ts";
-import { hasMethod, PAGE_METHODS, refuse } from "../protocols/http/page-answers.ts";
+import { checkMethod, PAGE_METHODS, refuse } from "../protocols/http/page-answers.ts";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import type { ConsoleRouter } from "./routers/console-router.ts";
@@ -105,10 +105,10 @@ export const consoleEndpoint = ({
       refuse(response, 403, "Origin: only the console's own pages may call");
     } else if (below.startsWith("trpc/")) {
       // tRPC's adapter may treat other methods as an internal failure, as it does with TRACE.
-      if (hasMethod(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
+      if (checkMethod(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
     } else if (below.startsWith("api/v1/")) {
       answerApi(request, response, serveAs);
-    } else if (hasMethod(PAGE_METHODS, request, response)) {
+    } else if (checkMethod(PAGE_METHODS, request, response)) {
       pages.answer(request, response, below).catch((error: unknown) => {
         onError(error, requestId);
         refuse(response, 500, "Internal server error");

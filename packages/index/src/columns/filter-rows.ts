@@ -9,15 +9,15 @@ import { unite, countOf, intersect, makeBits, type RowBits, invert } from "./row
 // the matching rows. `and`, `or` and negation are loops over 32 rows at a time (ADR 0090). A `RowSource` provides
 // columns and rows: metadata columns in memory, or postings of document and passage segments.
 
-/** Answers conditions on a path with sets of rows, or with tests of rows. */
+/** Answers conditions on a path with `Rows`: a set of rows, or a test of single rows. */
 export interface RowSource<Rows> {
   /** Returns the rows for which all the conditions on a path hold, or any of them if `isAnd` is false. */
   where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<Rows>;
-  /** Returns the intersection or the union of the sets. Can modify the sets. */
+  /** Returns the intersection or the union. Can modify the parts. */
   combine(parts: readonly Rows[], isAnd: boolean): Rows;
 }
 
-/** Returns the rows that match a filter, with exactly the semantics of `compileFilter`. */
+/** Returns the rows that match a filter, as a set or a test, with exactly the semantics of `compileFilter`. */
 export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Sliced<Rows> {
   const { isAnd, paths, trees } = partsOf(filter);
   const parts: Rows[] = [];
@@ -122,8 +122,8 @@ const fillByCode = (words: RowBits, codes: Uint32Array, isWanted: Uint8Array, fr
 export type RowTest = (row: number) => boolean;
 
 /**
- * Source of tests for single rows, undefined if the columns can't decide the filter. For few rows a test costs less than
- * scanning all of them. It covers the rows that exist when it begins.
+ * Source of tests for single rows. A test is undefined if the columns can't decide its part of the filter. For few rows
+ * a test costs less than scanning all of them. It covers the rows that exist when it begins.
  */
 export const rowTests = (columns: ReadonlyMap<string, Column>): RowSource<RowTest | undefined> => ({
   *where(path, conditions, isAnd) {

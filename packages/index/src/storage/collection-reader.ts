@@ -180,18 +180,15 @@ export class CollectionReader {
    */
   #rowCheck(scores: QueryScores, filtered: FilteredRows | undefined): ((row: RankedRow) => boolean) | undefined {
     if (scores.phrases.length === 0 && filtered?.undecidedFilter === undefined) return undefined;
+    const textOf = (row: number) => this.#passages.textOf(row);
     return ({ segment, ordinal }) => {
       this.#checkpoint();
       const { rows, documents } = scores.view.segments[segment]!;
       const row = rows[ordinal]!;
       const undecidedFilter = filtered?.rows.isCertain(segment, ordinal) ? undefined : filtered?.undecidedFilter;
       if (undecidedFilter?.matches(row, documents[ordinal]!) === false) return false;
-      return this.#hasPhrases(scores, row);
+      return scores.hasPhrases(row, textOf);
     };
-  }
-
-  #hasPhrases(scores: QueryScores, row: number): boolean {
-    return scores.hasPhrases(row, (one) => this.#passages.textOf(one));
   }
 
   #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
@@ -204,7 +201,7 @@ export class CollectionReader {
     const values = scores.at(found.map(({ location }) => location));
     return found.map(({ id, location }, index) => {
       const row = view.segments[location.segment]!.rows[location.ordinal]!;
-      const isMatch = values[index]! > 0 && this.#hasPhrases(scores, row);
+      const isMatch = values[index]! > 0 && scores.hasPhrases(row, (one) => this.#passages.textOf(one));
       return [id, isMatch ? values[index]! : 0] as const;
     });
   }

@@ -16,6 +16,7 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 import { hasPassages, isLive, type LiveDocument, restoreDocument, restoreFromVectors } from "./restore-document.ts";
+import { eventOf } from "../pipeline/document-event.ts";
 import { restoreDirect } from "./restore-direct.ts";
 
 /** Number of documents listed at a time, and the most that a crash repeats. */
@@ -145,14 +146,7 @@ const lose = Effect.fnUntraced(function* (document: LiveDocument, collection: Co
     Effect.fnUntraced(function* (transaction: Transaction) {
       if (!(yield* documents.loseRun(document, { message, by: "service" }, transaction))) return;
       if (document.status !== "ready") return;
-      const event = {
-        documentId: document.id,
-        generation: document.generation,
-        collection: collection.name,
-        status: "failed" as const,
-        chunkCount: 0,
-        errorMessage: message,
-      };
+      const event = { ...eventOf(collection, document, "failed"), chunkCount: 0, errorMessage: message };
       yield* outbox.documentChanged(event, transaction);
     }),
   );

@@ -1,4 +1,5 @@
-import { type Passage, PassageIndex } from "@quarry/index";
+import { textWithContext } from "@quarry/embedding";
+import { PassageIndex } from "@quarry/index";
 import { Effect } from "effect";
 import { livePassages } from "../changes/copy-passages.ts";
 
@@ -20,12 +21,9 @@ export const sampleTexts = Effect.fn("fit.sampleTexts")(function* (collectionId:
   for (let scanned = 0; texts.length < maxTexts && scanned < maxTexts * SCANNED_PER_TEXT; scanned += PAGE) {
     const page = yield* index.scan(collectionId, { after, limit: PAGE });
     const live = yield* livePassages(page.filter(({ documentId }) => documentId !== ""));
-    texts.push(...live.slice(0, maxTexts - texts.length).map(embeddedText));
+    texts.push(...live.slice(0, maxTexts - texts.length).map(textWithContext));
     if (page.length < PAGE) break;
     after = page.at(-1)!.id;
   }
   return texts;
 });
-
-const embeddedText = ({ text, contextText }: Passage): string =>
-  contextText === "" ? text : `${contextText}\n\n${text}`;

@@ -5,7 +5,7 @@ import type { Job } from "../job.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
 import { WORKER_LOST } from "../sql/claim-first.ts";
-import { type JobChannel, type JobMessage, openJobChannel } from "./job-channel.ts";
+import { type JobMessage, openJobChannel, type PublishJobMessage } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
@@ -54,7 +54,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     notifyLocal({ type: "enqueued" });
   };
   const tickets = yield* openTickets(redis, redis.key(prefix));
-  const channel = yield* openJobChannel(redis, redis.key(prefix, "events"), (message) =>
+  const publish = yield* openJobChannel(redis, redis.key(prefix, "events"), (message) =>
     message.type === "released" ? requestTableScan() : notifyLocal(message),
   );
   yield* Effect.acquireRelease(
@@ -68,7 +68,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     (stop) => Effect.sync(stop),
   );
   const inBackground = yield* makeBackground;
-  const notifyOtherProcesses = (message: JobMessage): void => Effect.runSync(inBackground(channel.publish(message)));
+  const notifyOtherProcesses = (message: JobMessage): void => Effect.runSync(inBackground(publish(message)));
   table.subscribe((event) => {
     if (event.type === "enqueued") return;
     notifyLocal(event);
@@ -84,7 +84,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     database,
     table,
     tickets,
-    channel,
+    publish,
     sweep,
     inBackground,
     notifyLocal,
@@ -110,7 +110,7 @@ interface TicketedQueue {
   readonly database: Database["Service"];
   readonly table: JobQueueService;
   readonly tickets: Tickets;
-  readonly channel: JobChannel;
+  readonly publish: PublishJobMessage;
   readonly sweep: TableSweep;
   readonly inBackground: Background;
   /** Notifies the workers of this process. */
@@ -150,7 +150,7 @@ const ticketedChanges = (queue: TicketedQueue) => {
 };
 
 const addTicket = (
-  { database, tickets, channel, notifyLocal, requestTableScan }: TicketedQueue,
+  { database, tickets, publish, notifyLocal, requestTableScan }: TicketedQueue,
   kind: string,
   jobId: string,
   runAt: number | undefined,
@@ -160,7 +160,7 @@ const addTicket = (
     yield* tickets.add(kind, jobId, delayMs);
     if (delayMs > 0) return;
     notifyLocal({ type: "enqueued", kind });
-    yield* channel.publish({ type: "enqueued", kind });
+    yield* publish({ type: "enqueued", kind });
   }).pipe(Effect.catch(() => Effect.sync(requestTableScan)));
 
 const addTicketAgain = (queue: TicketedQueue, jobId: string): Effect.Effect<void> =>

@@ -6,16 +6,15 @@ import type { JobEvent } from "../job-queue.ts";
 /** Messages between processes. `released`: a release queued jobs that have no tickets. */
 export type JobMessage = JobEvent | { readonly type: "released" };
 
-/** Sends messages to the other processes, and receives theirs. Messages sent while Redis is unavailable are lost. */
-export interface JobChannel {
-  readonly publish: (message: JobMessage) => Effect.Effect<void>;
-}
+/** Sends a message to the other processes. Messages sent while Redis is unavailable are lost. */
+export type PublishJobMessage = (message: JobMessage) => Effect.Effect<void>;
 
+/** Receives the messages of the other processes, and returns the function that sends to them. */
 export const openJobChannel = Effect.fnUntraced(function* (
   redis: RedisService,
   channel: string,
   onMessage: (message: JobMessage) => void,
-): Effect.fn.Return<JobChannel, never, Scope.Scope> {
+): Effect.fn.Return<PublishJobMessage, never, Scope.Scope> {
   const processId = randomUUID();
   yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -26,10 +25,8 @@ export const openJobChannel = Effect.fnUntraced(function* (
     ),
     (stop) => Effect.sync(stop),
   );
-  return {
-    publish: (message) =>
-      Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: processId, message })))),
-  };
+  return (message) =>
+    Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: processId, message }))));
 });
 
 /** Returns undefined for messages of other versions that this one doesn't know. */

@@ -14,7 +14,7 @@ export const countJobs = async (kysely: Kysely<Tables>, time: number): Promise<J
     .where("state", "=", "queued")
     .where("run_at", ">", time)
     .executeTakeFirstOrThrow();
-  const retained = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const retained = totalsIn(rows);
   const pruned = await countPruned(kysely, undefined);
   const pending = Number(waiting.total);
   return {
@@ -35,7 +35,7 @@ export const countWork = async (kysely: Kysely<Tables>, kind: string): Promise<W
     .where("state", "in", ["active", "completed", "failed"])
     .groupBy("state")
     .execute();
-  const retained = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const retained = totalsIn(rows);
   const pruned = await countPruned(kysely, kind);
   return {
     processing: retained("active"),
@@ -51,5 +51,10 @@ const countPruned = async (kysely: Kysely<Tables>, kind: string | undefined) => 
     .select(["state", sql<number>`sum(total)`.as("total")])
     .groupBy("state")
     .execute();
-  return (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  return totalsIn(rows);
 };
+
+const totalsIn =
+  (rows: readonly { readonly state: string; readonly total: number }[]) =>
+  (state: string): number =>
+    Number(rows.find((row) => row.state === state)?.total ?? 0);

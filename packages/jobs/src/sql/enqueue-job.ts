@@ -1,48 +1,18 @@
-import {
-  type DatabaseService,
-  isDuplicateKey,
-  type JobsTable,
-  type StoreError,
-  type Tables,
-  type Transaction,
-} from "@quarry/store";
-import { Effect } from "effect";
+import { type DatabaseService, isDuplicateKey, type JobsTable, type Tables } from "@quarry/store";
 import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
-import type { JobEvent } from "../job-queue.ts";
 import { NO_WAIT } from "./leased-job.ts";
 import { lineAt } from "./job-line.ts";
 
-export const enqueueJob = (
-  database: DatabaseService,
+/** Returns whether the job was added, or restarted after it had finished. */
+export const enqueueJob = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
   job: NewJob,
   caller: string,
   time: number,
-  within: Transaction | undefined,
-  publish: (event: JobEvent) => Effect.Effect<void>,
-): Effect.Effect<boolean, StoreError> =>
-  database.transaction(
-    (transaction) =>
-      Effect.tap(
-        database.run(
-          (kysely) => addJob(kysely, database.dialect, newJobValues(job, caller, time), job, time),
-          transaction,
-        ),
-        (isAdded) =>
-          Effect.sync(() => {
-            if (isAdded) transaction.afterCommit(publish({ type: "enqueued", kind: job.kind }));
-          }),
-      ),
-    within,
-  );
-
-const addJob = async (
-  kysely: Kysely<Tables>,
-  dialect: DatabaseService["dialect"],
-  fresh: NewJobValues,
-  job: NewJob,
-  time: number,
 ): Promise<boolean> => {
+  const fresh = newJobValues(job, caller, time);
   if (await insertNew(kysely, dialect, { id: job.id, created_at: time, ...fresh })) return true;
   if (job.restartFinished !== true) return false;
   const restarted = await kysely
@@ -74,8 +44,6 @@ const insertNew = async (
     throw error;
   }
 };
-
-type NewJobValues = ReturnType<typeof newJobValues>;
 
 const newJobValues = (job: NewJob, caller: string, time: number) => ({
   kind: job.kind,

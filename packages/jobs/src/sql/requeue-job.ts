@@ -1,31 +1,10 @@
-import type { DatabaseService, StoreError, Tables, Transaction } from "@quarry/store";
-import { Effect } from "effect";
+import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
-import type { JobEvent } from "../job-queue.ts";
 import { NO_WAIT } from "./leased-job.ts";
 import { DUE_COLUMNS } from "./job-line.ts";
 
 /** Requeues a failed job only: a running or waiting job has attempts left, and a completed one is done. */
-export const requeueJob = (
-  database: DatabaseService,
-  jobId: string,
-  time: number,
-  within: Transaction | undefined,
-  publish: (event: JobEvent) => Effect.Effect<void>,
-): Effect.Effect<boolean, StoreError> =>
-  database.transaction(
-    (transaction) =>
-      Effect.tap(
-        database.run((kysely) => requeueFailed(kysely, jobId, time), transaction),
-        (requeued) =>
-          Effect.sync(() => {
-            if (requeued) transaction.afterCommit(publish({ type: "enqueued" }));
-          }),
-      ),
-    within,
-  );
-
-const requeueFailed = async (kysely: Kysely<Tables>, jobId: string, time: number): Promise<boolean> => {
+export const requeueJob = async (kysely: Kysely<Tables>, jobId: string, time: number): Promise<boolean> => {
   const result = await kysely
     .updateTable("jobs")
     // The error stays until the job ends otherwise: it describes the previous failure.

@@ -1,5 +1,6 @@
-import { Database, type DatabaseService, type StoreError } from "@quarry/store";
+import { Database, type DatabaseService, type StoreError, type Tables, type Transaction } from "@quarry/store";
 import { Effect, Layer } from "effect";
+import type { Kysely } from "kysely";
 import { type Job, jobFromRow } from "../job.ts";
 import { JobCaller } from "../job-caller.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
@@ -59,10 +60,31 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   });
   const withCurrentTime = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
     Effect.flatMap(database.currentTimeMillis, use);
+  /** Makes a change in a transaction, and publishes its event, if it has one, after the commit. */
+  const publishing = <A>(
+    within: Transaction | undefined,
+    change: (kysely: Kysely<Tables>) => Promise<A>,
+    eventOf: (changed: A) => JobEvent | false,
+  ): Effect.Effect<A, StoreError> =>
+    database.transaction(
+      (transaction) =>
+        Effect.tap(database.run(change, transaction), (changed) => {
+          const event = eventOf(changed);
+          return event === false ? Effect.void : Effect.sync(() => transaction.afterCommit(publish(event)));
+        }),
+      within,
+    );
+  const { dialect } = database;
   return {
     enqueue: (job, within) =>
       Effect.flatMap(JobCaller, (caller) =>
-        withCurrentTime((time) => enqueueJob(database, job, caller, time, within, publish)),
+        withCurrentTime((time) =>
+          publishing(
+            within,
+            (kysely) => enqueueJob(kysely, dialect, job, caller, time),
+            (isAdded) => isAdded && { type: "enqueued", kind: job.kind },
+          ),
+        ),
       ),
     claim,
     heartbeat: (jobId, owner, leaseMs) =>
@@ -89,12 +111,27 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     ),
     releaseOwnedBy: (owner) =>
       withCurrentTime((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
-    cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
+    cancelBySubject: (subject, within) =>
+      Effect.map(
+        publishing(
+          within,
+          (kysely) => cancelBySubject(kysely, dialect, subject),
+          (jobIds) => jobIds.length > 0 && { type: "cancelled", jobIds },
+        ),
+        (jobIds) => jobIds.length,
+      ),
     recheckLeases: (within) =>
       within === undefined
         ? publish({ type: "recheck" })
         : Effect.sync(() => within.afterCommit(publish({ type: "recheck" }))),
-    requeue: (jobId, within) => withCurrentTime((time) => requeueJob(database, jobId, time, within, publish)),
+    requeue: (jobId, within) =>
+      withCurrentTime((time) =>
+        publishing(
+          within,
+          (kysely) => requeueJob(kysely, jobId, time),
+          (isRequeued) => isRequeued && { type: "enqueued" },
+        ),
+      ),
     forgetFailed: (subject, within) => forgetFailed(database, subject, within),
     list: (request) => withCurrentTime((time) => database.read((kysely) => listJobs(kysely, request, time))),
     find: (jobId) =>

@@ -9,11 +9,11 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 /** Maximum number of characters of a document's metadata in a list; longer metadata is omitted. */
 const MAX_METADATA_CHARACTERS = 2_000;
 
-/** Returns a document for a list: without its metadata if that is too long. */
-export const withListedMetadata = <Document extends { readonly metadata: JsonObject }>({
+/** Returns a document for a list, with null for metadata that is too long. */
+export const withListedMetadata = <Listed extends { readonly metadata: JsonObject }>({
   metadata,
   ...document
-}: Document) => ({
+}: Listed) => ({
   ...document,
   metadata: JSON.stringify(metadata).length > MAX_METADATA_CHARACTERS ? null : metadata,
 });

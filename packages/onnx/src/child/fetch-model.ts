@@ -4,9 +4,9 @@ import type { PluginErrorReason } from "@quarry/plugin";
 import { knownHash } from "../files/known-hashes.ts";
 import { checkFile, type Lock, lockedDownload, readLock, writeLock } from "../files/lock-file.ts";
 import { ModelFileError, type ModelFileErrorReason } from "../files/model-file-error.ts";
+import { NEEDED_FILES, weightsFile } from "../files/model-files.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelOptions } from "../model-protocol.ts";
-import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 
 const HUB_ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
 

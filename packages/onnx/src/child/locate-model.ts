@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { NEEDED_FILES, weightsFile } from "../files/model-files.ts";
 import { isModelFolder } from "../is-model-folder.ts";
 import { fetchModel } from "./fetch-model.ts";
-import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 

@@ -1,5 +1,5 @@
+import { ModelFailure } from "../model-failure.ts";
 import type { FromModel, ToModel } from "../model-protocol.ts";
-import { isModelFailure, runtimeFailure } from "./child-failure.ts";
 
 /** A loaded model. */
 export interface ServedModel<Info, Job, Answer> {
@@ -29,6 +29,8 @@ export function serveModel<Options, Info, Job, Answer>(
 }
 
 function failed(error: unknown): FromModel<never, never> {
-  const { reason, message } = isModelFailure(error) ? error : runtimeFailure(error);
-  return { type: "failed", reason, message };
+  if (error instanceof ModelFailure) return { type: "failed", reason: error.reason, message: error.message };
+  // The runtime has no codes, only messages, and the same model fails the same way again.
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: "failed", reason: "incompatible", message: `the model can't be run: ${message}` };
 }

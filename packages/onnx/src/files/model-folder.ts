@@ -1,7 +1,9 @@
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ModelSection } from "./known-models.ts";
+import type { ModelDtype } from "../model-protocol.ts";
 import { ModelFileError } from "./model-file-error.ts";
+import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 
 /** Model on this machine, as described by its own files. */
 export interface FoundModel {
@@ -16,16 +18,7 @@ export interface FoundModel {
 }
 
 /** Variants of weights, the usual choice for a CPU first. */
-const DTYPES: readonly (readonly [dtype: string, file: string])[] = [
-  ["q8", "model_quantized.onnx"],
-  ["int8", "model_int8.onnx"],
-  ["uint8", "model_uint8.onnx"],
-  ["fp32", "model.onnx"],
-  ["fp16", "model_fp16.onnx"],
-  ["q4", "model_q4.onnx"],
-];
-
-const ONNX_NEEDS = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const DTYPES: readonly ModelDtype[] = ["q8", "int8", "uint8", "fp32", "fp16", "q4"];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,9 +30,9 @@ export const inspectFolder = async (folder: string): Promise<FoundModel> => {
     );
   });
   const has = new Set(all.map((path) => path.replaceAll("\\", "/")));
-  const weights = DTYPES.flatMap(([dtype, file]) =>
-    [`onnx/${file}`, file].filter((path) => has.has(path)).map((path) => ({ dtype, path })),
-  )[0];
+  const weights = DTYPES.flatMap((dtype) =>
+    [`onnx/${weightsFile(dtype)}`, weightsFile(dtype)].map((path) => ({ dtype, path })),
+  ).find(({ path }) => has.has(path));
   if (weights !== undefined) return onnxModel(folder, has, weights);
   const subfolder = ["", "0_StaticEmbedding/"].find(
     (prefix) => has.has(`${prefix}model.safetensors`) && has.has(`${prefix}tokenizer.json`),
@@ -55,10 +48,10 @@ const onnxModel = async (
   has: ReadonlySet<string>,
   { dtype, path }: { readonly dtype: string; readonly path: string },
 ): Promise<FoundModel> => {
-  const missing = ONNX_NEEDS.filter((file) => !has.has(file));
+  const missing = NEEDED_FILES.filter((file) => !has.has(file));
   if (missing.length > 0) throw unfit(`${folder} has ${path}, but no ${missing.join(" and no ")}`);
   const config = await readJson(folder, "config.json");
-  const files = [...ONNX_NEEDS, path, ...(has.has(`${path}_data`) ? [`${path}_data`] : [])];
+  const files = [...NEEDED_FILES, path, ...(has.has(`${path}_data`) ? [`${path}_data`] : [])];
   const modelName = basename(folder);
   const architectures = Array.isArray(config["architectures"]) ? config["architectures"].map(String) : [];
   if (architectures.some((name) => name.endsWith("ForSequenceClassification")))

@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 /** Encodes a protobuf message. Supports only the part of the format that an ONNX file needs. */
 export function message(...fields: readonly Field[]): Uint8Array {
-  return concatenate(
+  return Buffer.concat(
     fields.flatMap(([number, value]) => {
       if (typeof value === "number") return [varint((number << 3) | VARINT), varint(value)];
       const bytes = typeof value === "string" ? encoder.encode(value) : value;
@@ -21,14 +21,4 @@ function varint(value: number): Uint8Array {
   let rest = value;
   for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
   return Uint8Array.from([...bytes, rest]);
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

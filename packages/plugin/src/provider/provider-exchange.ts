@@ -42,7 +42,7 @@ export class ProviderExchange {
   };
 }
 
-const readBody = async (response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+const readBody = async (response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> => {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {
@@ -50,17 +50,7 @@ const readBody = async (response: Response, maxBytes: number): Promise<Uint8Arra
     if (length > maxBytes) throw new AnswerError(`its response is larger than ${maxBytes} bytes`);
     parts.push(part);
   }
-  return concatenate(parts, length);
-};
-
-const concatenate = (parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> => {
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    body.set(part, offset);
-    offset += part.length;
-  }
-  return body;
+  return Buffer.concat(parts, length);
 };
 
 const withoutTransport = (response: Response): Headers => {

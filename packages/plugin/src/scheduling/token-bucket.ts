@@ -1,3 +1,5 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
+
 /** Rate of a token bucket. */
 export interface TokenRate {
   /** Capacity of the bucket, in tokens: the number that can be used at once. */
@@ -53,38 +55,25 @@ export class TokenBucket {
  */
 export class TokenBuckets {
   readonly #rate: TokenRate;
-  readonly #limit: number;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets: BoundedMap<string, TokenBucket>;
 
   constructor(rate: TokenRate, limit: number, now: () => number = () => performance.now()) {
     this.#rate = rate;
-    this.#limit = limit;
     this.#now = now;
+    this.#buckets = new BoundedMap(limit);
   }
 
   left(key: string): number {
-    return this.#known(key)?.left(this.#now()) ?? this.#rate.burst;
+    return this.#buckets.get(key)?.left(this.#now()) ?? this.#rate.burst;
   }
 
   waitFor(key: string): number {
-    return this.#known(key)?.waitFor(1, this.#now()) ?? 0;
+    return this.#buckets.get(key)?.waitFor(1, this.#now()) ?? 0;
   }
 
   use(key: string, amount = 1): void {
     const now = this.#now();
-    const bucket = this.#known(key) ?? new TokenBucket(this.#rate, now);
-    bucket.use(amount, now);
-    this.#buckets.set(key, bucket);
-    if (this.#buckets.size > this.#limit) this.#buckets.delete(this.#buckets.keys().next().value!);
-  }
-
-  #known(key: string): TokenBucket | undefined {
-    const bucket = this.#buckets.get(key);
-    if (bucket === undefined) return undefined;
-    // A `Map` retains insertion order: a used entry moves to the end.
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    return bucket;
+    this.#buckets.ensure(key, () => new TokenBucket(this.#rate, now)).use(amount, now);
   }
 }

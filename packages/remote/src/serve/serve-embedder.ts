@@ -13,7 +13,7 @@ import type { ServedCalls } from "./served-calls.ts";
 export const embedderImplementation = (
   embedder: EmbedderV1,
   capabilities: EmbedderCapabilities,
-  { identity, maxMessageBytes, run, refuse }: ServedCalls,
+  { identity, maxMessageBytes, run, finish, refuse }: ServedCalls,
 ): ServiceImpl<typeof EmbedderService> => ({
   describe: () => ({
     identity,
@@ -29,10 +29,7 @@ export const embedderImplementation = (
     hybridAlpha: capabilities.hybridAlpha,
     maxMessageBytes,
   }),
-  health: async (_, context) => {
-    await run(() => embedder.health, context);
-    return {};
-  },
+  health: (_, context) => finish(() => embedder.health, context),
   embed: async function* ({ model, dimension, inputType, texts, credential }, context) {
     const type = INPUT_TYPES[inputType];
     if (type === undefined) throw refuse("invalid", "input_type is neither document nor query");

@@ -10,7 +10,7 @@ import type { ServedCalls } from "./served-calls.ts";
 export const rerankerImplementation = (
   reranker: RerankerV1,
   capabilities: RerankerCapabilities,
-  { identity, maxMessageBytes, run }: ServedCalls,
+  { identity, maxMessageBytes, run, finish }: ServedCalls,
 ): ServiceImpl<typeof RerankerService> => ({
   describe: () => ({
     identity,
@@ -19,10 +19,7 @@ export const rerankerImplementation = (
     maxPassages: wireCount(capabilities.maxPassages),
     maxMessageBytes,
   }),
-  health: async (_, context) => {
-    await run(() => reranker.health, context);
-    return {};
-  },
+  health: (_, context) => finish(() => reranker.health, context),
   rerank: async ({ model, query, passages, credential }, context) => {
     const key = credential === undefined ? {} : { credential: Redacted.make(credential) };
     const scores = await run(() => reranker.rerank({ model, query, passages, ...key }), context);

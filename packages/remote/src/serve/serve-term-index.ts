@@ -1,9 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { ServiceImpl } from "@connectrpc/connect";
 import { SearchTermsResponseSchema, type VectorStoreService } from "@quarry/api/plugin";
 import type { Filter } from "@quarry/plugin/domain";
-import type { PluginError, TermHit, TermIndexV1, TermRecord } from "@quarry/plugin";
-import type * as Effect from "effect/Effect";
+import type { TermHit, TermIndexV1, TermRecord } from "@quarry/plugin";
 import { hostFilterJson } from "../wire/host-filter.ts";
 import { partsOf, textSize } from "../wire/parts.ts";
 import { termRecordOf } from "../wire/term-record.ts";
@@ -17,15 +16,12 @@ type TermCalls = Pick<
 /** Implements the rpcs for search by terms, if the store supports it. */
 export const termCalls = (
   index: TermIndexV1 | undefined,
-  { run, refuse }: ServedCalls,
+  { run, finish, refuse }: ServedCalls,
   filterOf: (request: Parameters<TermCalls["searchTerms"]>[0]) => Filter | undefined,
 ): TermCalls => {
-  const callIndex = <Value>(
-    context: HandlerContext,
-    call: (terms: TermIndexV1) => Effect.Effect<Value, PluginError>,
-  ): Promise<Value> => {
+  const requireIndex = (): TermIndexV1 => {
     if (index === undefined) throw refuse("incompatible", "this store does not search by terms");
-    return run(() => call(index), context);
+    return index;
   };
   const readRecord = (record: Parameters<typeof termRecordOf>[0]): TermRecord => {
     try {
@@ -35,32 +31,20 @@ export const termCalls = (
     }
   };
   return {
-    ensureTerms: async ({ collection }, context) => {
-      await callIndex(context, (terms) => terms.ensureCollection(collection));
-      return {};
-    },
-    dropTerms: async ({ collection }, context) => {
-      await callIndex(context, (terms) => terms.dropCollection(collection));
-      return {};
-    },
-    putTerms: async ({ collection, records }, context) => {
-      const read = records.map(readRecord);
-      await callIndex(context, (terms) => terms.put(collection, read));
-      return {};
-    },
-    removeTerms: async ({ collection, keys }, context) => {
-      await callIndex(context, (terms) => terms.remove(collection, keys));
-      return {};
-    },
+    ensureTerms: ({ collection }, context) => finish(() => requireIndex().ensureCollection(collection), context),
+    dropTerms: ({ collection }, context) => finish(() => requireIndex().dropCollection(collection), context),
+    putTerms: ({ collection, records }, context) =>
+      finish(() => requireIndex().put(collection, records.map(readRecord)), context),
+    removeTerms: ({ collection, keys }, context) => finish(() => requireIndex().remove(collection, keys), context),
     countTerms: async ({ collection, groups, without }, context) => {
       const requested = groups.map(({ terms }) => terms);
-      const counts = await callIndex(context, (terms) => terms.count(collection, requested, without));
+      const counts = await run(() => requireIndex().count(collection, requested, without), context);
       return { counts: counts.map(BigInt) };
     },
     searchTerms: async function* (request, context) {
       const { collection, terms, base, slope, required, keys, limit, after } = request;
       const requested = { terms, base, slope, required, keys: keys?.keys, limit, after, filter: filterOf(request) };
-      const found = await callIndex(context, (index) => index.search(collection, requested));
+      const found = await run(() => requireIndex().search(collection, requested), context);
       for (const part of partsOf(found.hits, hitSize)) {
         yield create(SearchTermsResponseSchema, {
           hits: part.map((hit) => ({ ...hit, frequencies: [...hit.frequencies] })),
@@ -73,7 +57,7 @@ export const termCalls = (
       });
     },
     nearWords: async ({ collection, words, edits }, context) => {
-      const near = await callIndex(context, (terms) => terms.nearWords(collection, words, edits));
+      const near = await run(() => requireIndex().nearWords(collection, words, edits), context);
       return { lists: near.map((list) => ({ words: [...list] })) };
     },
   };

@@ -28,7 +28,7 @@ export const vectorStoreImplementation = (
   capabilities: VectorStoreCapabilities,
   calls: ServedCalls,
 ): ServiceImpl<typeof VectorStoreService> => {
-  const { identity, maxMessageBytes, run, refuse } = calls;
+  const { identity, maxMessageBytes, run, finish, refuse } = calls;
   const filterOf = (request: {
     readonly query?: FactQuery | undefined;
     readonly hostFilterJson?: string | undefined;
@@ -62,22 +62,13 @@ export const vectorStoreImplementation = (
       searchesTerms: store.terms !== undefined,
       maxMessageBytes,
     }),
-    health: async (_, context) => {
-      await run(() => store.health, context);
-      return {};
-    },
-    ensureCollection: async ({ collection, dimension }, context) => {
-      await run(() => store.ensureCollection({ collection, dimension }), context);
-      return {};
-    },
-    dropCollection: async ({ collection }, context) => {
-      await run(() => store.dropCollection(collection), context);
-      return {};
-    },
+    health: (_, context) => finish(() => store.health, context),
+    ensureCollection: ({ collection, dimension }, context) =>
+      finish(() => store.ensureCollection({ collection, dimension }), context),
+    dropCollection: ({ collection }, context) => finish(() => store.dropCollection(collection), context),
     upsert: async (requests, context) => {
       const { collection, records } = await receiveUpsert(requests, refuse);
-      await run(() => store.upsert(collection, records), context);
-      return {};
+      return finish(() => store.upsert(collection, records), context);
     },
     get: async function* ({ collection, ids }, context) {
       const records = await run(() => store.get(collection, ids), context);

@@ -17,6 +17,11 @@ export interface ServedCalls {
    * host understands.
    */
   readonly run: <Value>(call: () => Effect.Effect<Value, PluginError>, context: HandlerContext) => Promise<Value>;
+  /** Like `run`, for a call without a result. Returns the empty response. */
+  readonly finish: (
+    call: () => Effect.Effect<void, PluginError>,
+    context: HandlerContext,
+  ) => Promise<Record<string, never>>;
   /** Creates the error of an invalid request. */
   readonly refuse: (reason: PluginErrorReason, message: string) => ConnectError;
 }
@@ -25,10 +30,8 @@ export const servedCalls = (
   { name, specVersion }: QuarryPlugin,
   maxMessageBytes: number,
   log: PluginContext["log"],
-): ServedCalls => ({
-  identity: { name, specVersions: [specVersion] },
-  maxMessageBytes,
-  run: async (call, { signal }) => {
+): ServedCalls => {
+  const run: ServedCalls["run"] = async (call, { signal }) => {
     const exit = await Effect.runPromiseExit(Effect.suspend(call), { signal });
     if (Exit.isSuccess(exit)) return exit.value;
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
@@ -39,9 +42,18 @@ export const servedCalls = (
     // The request was invalid, and was refused before the call began.
     if (thrown instanceof ConnectError) throw thrown;
     throw unexpected(name, thrown, log);
-  },
-  refuse: (reason, message) => failureToSend(new PluginError({ plugin: name, reason, message })),
-});
+  };
+  return {
+    identity: { name, specVersions: [specVersion] },
+    maxMessageBytes,
+    run,
+    finish: async (call, context) => {
+      await run(call, context);
+      return {};
+    },
+    refuse: (reason, message) => failureToSend(new PluginError({ plugin: name, reason, message })),
+  };
+};
 
 /**
  * Returns the error for an unexpected exception, which may contain a text or a key: the host learns only that it

@@ -9,7 +9,6 @@ import {
   type TermSearchResult,
 } from "@quarry/plugin";
 import { slicesOf } from "@quarry/plugin/domain";
-import type { CallOptions } from "@connectrpc/connect";
 import * as Effect from "effect/Effect";
 import type { PeerCalls } from "../peer/open-peer.ts";
 import { PeerFailure } from "../peer/peer-failure.ts";
@@ -17,7 +16,7 @@ import { hostFilterOf } from "../wire/host-filter.ts";
 import { partsOf, textSize } from "../wire/parts.ts";
 import { termRecordMessage, termRecordSize } from "../wire/term-record.ts";
 import { WireError } from "../wire/wire-error.ts";
-import type { StorePeer } from "./store-peer.ts";
+import type { CollectionCall } from "./store-peer.ts";
 import { RECORDS_AT_ONCE, requireSize } from "./upsert-parts.ts";
 import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
 import { wireFilter } from "./wire-filter.ts";
@@ -29,29 +28,29 @@ type Call = PeerCalls<typeof VectorStoreService, RemoteVectorStoreCapabilities>[
  * search refuses every call.
  */
 export const remoteTermIndex = (call: Call): TermIndexV1 => {
-  const callPeer = <Value>(run: (peer: StorePeer, options: CallOptions) => Promise<Value>) =>
+  const on = <Value>(collection: string, run: (target: CollectionCall) => Promise<Value>) =>
     call((peer, options) => {
-      if (peer.capabilities.searchesTerms === true) return run(peer, options);
+      if (peer.capabilities.searchesTerms === true) return run({ peer, options, collection });
       throw new PeerFailure("incompatible", `${peer.name} does not search by terms`);
     });
   return {
     ensureCollection: (collection) =>
-      Effect.asVoid(callPeer(({ client }, options) => client.ensureTerms({ collection }, options))),
+      Effect.asVoid(on(collection, ({ peer, options }) => peer.client.ensureTerms({ collection }, options))),
     dropCollection: (collection) =>
-      Effect.asVoid(callPeer(({ client }, options) => client.dropTerms({ collection }, options))),
-    put: (collection, records) => callPeer((peer, options) => put(peer, options, collection, records)),
-    remove: (collection, keys) => callPeer((peer, options) => remove(peer, options, collection, keys)),
+      Effect.asVoid(on(collection, ({ peer, options }) => peer.client.dropTerms({ collection }, options))),
+    put: (collection, records) => on(collection, (target) => put(target, records)),
+    remove: (collection, keys) => on(collection, (target) => remove(target, keys)),
     count: (collection, groups, without) =>
-      callPeer(async ({ client }, options) => {
+      on(collection, async ({ peer, options }) => {
         const sent = groups.map((terms) => ({ terms: wellFormed(terms) }));
-        const { counts } = await client.countTerms({ collection, groups: sent, without: [...without] }, options);
+        const { counts } = await peer.client.countTerms({ collection, groups: sent, without: [...without] }, options);
         if (counts.length === groups.length) return counts.map(Number);
         throw new WireError(`${counts.length} counts for ${groups.length} groups of terms`);
       }),
-    search: (collection, request) => callPeer((peer, options) => search(peer, options, collection, request)),
+    search: (collection, request) => on(collection, (target) => search(target, request)),
     nearWords: (collection, words, edits) =>
-      callPeer(async ({ client }, options): Promise<readonly (readonly NearWord[])[]> => {
-        const { lists } = await client.nearWords({ collection, words: wellFormed(words), edits }, options);
+      on(collection, async ({ peer, options }): Promise<readonly (readonly NearWord[])[]> => {
+        const { lists } = await peer.client.nearWords({ collection, words: wellFormed(words), edits }, options);
         if (lists.length === words.length) return lists.map((list) => list.words);
         throw new WireError(`${lists.length} lists of similar terms for ${words.length} words`);
       }),
@@ -60,12 +59,7 @@ export const remoteTermIndex = (call: Call): TermIndexV1 => {
 
 const wellFormed = (texts: readonly string[]): string[] => texts.map((text) => text.toWellFormed());
 
-const put = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
-  records: readonly TermRecord[],
-): Promise<void> => {
+const put = async ({ peer, options, collection }: CollectionCall, records: readonly TermRecord[]): Promise<void> => {
   const toMessage = (record: TermRecord) => termRecordMessage(record, peer.capabilities.takesHostFilters);
   const size = (message: ReturnType<typeof toMessage>): number =>
     requireSize(peer, `the terms of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
@@ -78,9 +72,7 @@ const put = async (
 };
 
 const remove = async (
-  { client }: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer: { client }, options, collection }: CollectionCall,
   keys: readonly string[],
 ): Promise<void> => {
   if (keys.length === 0) await client.removeTerms({ collection }, options);
@@ -88,9 +80,7 @@ const remove = async (
 };
 
 const search = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer, options, collection }: CollectionCall,
   { terms, base, slope, required, filter, keys, limit, after }: TermSearchRequest,
 ): Promise<TermSearchResult> => {
   const applied = wireFilter(filter, peer.capabilities);

@@ -10,7 +10,6 @@ import type {
   VectorSearchResult,
   VectorStoreV1,
 } from "@quarry/plugin";
-import type { CallOptions } from "@connectrpc/connect";
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { openPeer } from "../peer/open-peer.ts";
@@ -22,7 +21,7 @@ import { metadataOf, recordOf } from "../wire/stored-record.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { remoteTermIndex } from "./remote-term-index.ts";
 import { hitOf } from "./read-hits.ts";
-import type { StorePeer } from "./store-peer.ts";
+import type { CollectionCall } from "./store-peer.ts";
 import { upsertParts } from "./upsert-parts.ts";
 import { vectorStoreContract } from "./vector-store-contract.ts";
 import { wireFilter } from "./wire-filter.ts";
@@ -33,23 +32,27 @@ export const remoteVectorStore = (
   settings: RemoteSettings,
   context: PluginContext,
 ): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
-  Effect.map(openPeer({ plugin, contract: vectorStoreContract }, settings, context), ({ call, health }) => ({
-    ensureCollection: ({ collection, dimension }) =>
-      Effect.asVoid(call(({ client }, options) => client.ensureCollection({ collection, dimension }, options))),
-    dropCollection: (collection) =>
-      Effect.asVoid(call(({ client }, options) => client.dropCollection({ collection }, options))),
-    upsert: (collection, records) =>
-      Effect.asVoid(call((peer, options) => peer.client.upsert(upsertParts(peer, collection, records), options))),
-    get: (collection, ids) => call((peer, options) => get(peer, options, collection, ids)),
-    list: (collection, request) => call((peer, options) => list(peer, options, collection, request)),
-    count: (collection, filter) => call((peer, options) => count(peer, options, collection, filter)),
-    deleteByIds: (collection, ids) => call((peer, options) => deleteByIds(peer, options, collection, ids)),
-    deleteByFilter: (collection, filter) => call((peer, options) => deleteMatching(peer, options, collection, filter)),
-    search: (collection, request) => call((peer, options) => search(peer, options, collection, request)),
-    cosines: (collection, vector, ids) => call((peer, options) => cosines(peer, options, collection, vector, ids)),
-    terms: remoteTermIndex(call),
-    health: health(({ client }, options) => client.health({}, options)),
-  }));
+  Effect.map(openPeer({ plugin, contract: vectorStoreContract }, settings, context), ({ call, health }) => {
+    const on = <Value>(collection: string, run: (target: CollectionCall) => Promise<Value>) =>
+      call((peer, options) => run({ peer, options, collection }));
+    return {
+      ensureCollection: ({ collection, dimension }) =>
+        Effect.asVoid(call(({ client }, options) => client.ensureCollection({ collection, dimension }, options))),
+      dropCollection: (collection) =>
+        Effect.asVoid(call(({ client }, options) => client.dropCollection({ collection }, options))),
+      upsert: (collection, records) =>
+        Effect.asVoid(call((peer, options) => peer.client.upsert(upsertParts(peer, collection, records), options))),
+      get: (collection, ids) => on(collection, (target) => get(target, ids)),
+      list: (collection, request) => on(collection, (target) => list(target, request)),
+      count: (collection, filter) => on(collection, (target) => count(target, filter)),
+      deleteByIds: (collection, ids) => on(collection, (target) => deleteByIds(target, ids)),
+      deleteByFilter: (collection, filter) => on(collection, (target) => deleteMatching(target, filter)),
+      search: (collection, request) => on(collection, (target) => search(target, request)),
+      cosines: (collection, vector, ids) => on(collection, (target) => cosines(target, vector, ids)),
+      terms: remoteTermIndex(call),
+      health: health(({ client }, options) => client.health({}, options)),
+    };
+  });
 
 /**
  * Splits the ids, without duplicates, into groups that fit one request. An empty list is also sent as a request: it
@@ -59,9 +62,7 @@ const idParts = (ids: readonly string[]): Iterable<string[]> =>
   ids.length === 0 ? [[]] : partsOf(new Set(ids), textSize);
 
 const get = async (
-  { client }: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer: { client }, options, collection }: CollectionCall,
   ids: readonly string[],
 ): Promise<readonly VectorRecord[]> => {
   const records: VectorRecord[] = [];
@@ -73,14 +74,19 @@ const get = async (
 };
 
 const list = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer, options, collection }: CollectionCall,
   { filter, cursor, limit }: VectorListRequest,
 ): Promise<VectorPage> => {
   const applied = wireFilter(filter, peer.capabilities);
   const request = { collection, limit, ...applied.fields, ...(cursor !== undefined && { cursor }) };
-  const { records, nextCursor } = await page(peer, options, request);
+  // A page may have fewer records than requested: the next one makes up for those that the residual filter removes.
+  const records: VectorRecord[] = [];
+  let nextCursor: string | undefined;
+  for await (const part of peer.client.list(request, options)) {
+    records.push(...part.records.map(recordOf));
+    nextCursor = part.nextCursor;
+  }
+  if (nextCursor === "") throw new WireError("an empty next_cursor");
   const matches = applied.residual === undefined ? undefined : compileFilter(applied.residual);
   return {
     records: matches === undefined ? records : records.filter(({ metadata }) => matches(metadata)),
@@ -88,35 +94,12 @@ const list = async (
   };
 };
 
-type PageRequest = Parameters<StorePeer["client"]["list"]>[0];
-
-/**
- * Reads one page. It may have fewer records than requested: the next page makes up for those that the residual filter
- * removes.
- */
-const page = async (
-  { client }: StorePeer,
-  options: CallOptions,
-  request: PageRequest,
-): Promise<{ records: VectorRecord[]; nextCursor: string | undefined }> => {
-  const records: VectorRecord[] = [];
-  let nextCursor: string | undefined;
-  for await (const part of client.list(request, options)) {
-    records.push(...part.records.map(recordOf));
-    nextCursor = part.nextCursor;
-  }
-  if (nextCursor === "") throw new WireError("an empty next_cursor");
-  return { records, nextCursor };
-};
-
 /** Page size for reading records of which only the metadata is checked. */
 const METADATA_PAGE_SIZE = 1_000;
 
 /** Yields the ids of records that match a filter which the store can't evaluate completely, page by page. */
 async function* matchingIds(
-  { client }: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer: { client }, options, collection }: CollectionCall,
   fields: object,
   residual: Filter,
 ): AsyncGenerator<string[]> {
@@ -140,26 +123,20 @@ async function* matchingIds(
   } while (cursor !== undefined);
 }
 
-const count = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
-  filter: Filter | undefined,
-): Promise<number> => {
+const count = async (target: CollectionCall, filter: Filter | undefined): Promise<number> => {
+  const { peer, options, collection } = target;
   const applied = wireFilter(filter, peer.capabilities);
   if (applied.residual === undefined) {
     const answer = await peer.client.count({ collection, ...applied.fields }, options);
     return Number(answer.count);
   }
   let found = 0;
-  for await (const ids of matchingIds(peer, options, collection, applied.fields, applied.residual)) found += ids.length;
+  for await (const ids of matchingIds(target, applied.fields, applied.residual)) found += ids.length;
   return found;
 };
 
 const deleteByIds = async (
-  { client }: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer: { client }, options, collection }: CollectionCall,
   ids: readonly string[],
 ): Promise<number> => {
   let deleted = 0;
@@ -170,12 +147,8 @@ const deleteByIds = async (
   return deleted;
 };
 
-const deleteMatching = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
-  filter: Filter,
-): Promise<number> => {
+const deleteMatching = async (target: CollectionCall, filter: Filter): Promise<number> => {
+  const { peer, options, collection } = target;
   const applied = wireFilter(filter, peer.capabilities);
   if (applied.residual === undefined) {
     const answer = await peer.client.deleteByQuery({ collection, ...applied.fields }, options);
@@ -185,17 +158,14 @@ const deleteMatching = async (
   let deleted = 0;
   for (;;) {
     const found: string[] = [];
-    for await (const ids of matchingIds(peer, options, collection, applied.fields, applied.residual))
-      found.push(...ids);
+    for await (const ids of matchingIds(target, applied.fields, applied.residual)) found.push(...ids);
     if (found.length === 0) return deleted;
-    deleted += await deleteByIds(peer, options, collection, found);
+    deleted += await deleteByIds(target, found);
   }
 };
 
 const search = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
+  { peer, options, collection }: CollectionCall,
   { vector, topK, filter }: VectorSearchRequest,
 ): Promise<VectorSearchResult> => {
   const applied = wireFilter(filter, peer.capabilities);
@@ -212,13 +182,12 @@ const search = async (
 };
 
 const cosines = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
+  target: CollectionCall,
   vector: Float32Array,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
-  if (!peer.capabilities.computesCosines) return await readCosines(peer, options, collection, vector, ids);
+  const { peer, options, collection } = target;
+  if (!peer.capabilities.computesCosines) return await readCosines(target, vector, ids);
   const found = new Map<string, number>();
   for (const part of idParts(ids)) {
     const { hits } = await peer.client.cosines({ collection, vector: vectorBytes(vector), ids: part }, options);
@@ -229,13 +198,11 @@ const cosines = async (
 
 /** Computes the cosines from the records, as the platform does for a store without `cosines`. */
 const readCosines = async (
-  peer: StorePeer,
-  options: CallOptions,
-  collection: string,
+  target: CollectionCall,
   vector: Float32Array,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const records = await get(peer, options, collection, ids);
+  const records = await get(target, ids);
   return new Map(records.map((record) => [record.id, dot(vector, record.vector)]));
 };
 

@@ -1,14 +1,6 @@
 import { QueryAnalyticsRepository, type QueryHour, type QuerySums, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer } from "effect";
-import { QueryBuffer } from "./query-buffer.ts";
-
-/** One answered query. */
-export interface AnsweredQuery {
-  readonly collectionId: string;
-  readonly query: string;
-  readonly latencyMs: number;
-  readonly scores: readonly number[];
-}
+import { type AnsweredQuery, QueryBuffer } from "./query-buffer.ts";
 
 /** Averages over a period; 0 if there was no query. */
 export interface PeriodAnalytics {
@@ -21,7 +13,7 @@ export interface PeriodAnalytics {
 
 /** The queries of one hour. */
 export interface HourAnalytics extends PeriodAnalytics {
-  /** Averages over a period; 0 if there was no query. */
+  /** Epoch milliseconds. */
   readonly startAt: number;
   /** Queries without a result. */
   readonly emptyCount: number;

@@ -9,20 +9,20 @@ const MAX_QUERY_TEXT = 500;
 /** Distinct queries buffered between two writes. Further queries of a burst count towards the averages only. */
 const MAX_BUFFERED_QUERIES = 10_000;
 
+/** One answered query. */
+export interface AnsweredQuery {
+  readonly collectionId: string;
+  readonly query: string;
+  readonly latencyMs: number;
+  readonly scores: readonly number[];
+}
+
 /** Aggregates queries between two writes, so that a thousand queries become a few rows. */
 export class QueryBuffer {
   #hours = new Map<string, QueryHour>();
   #days = new Map<string, QueryDay>();
 
-  add(
-    answered: {
-      readonly collectionId: string;
-      readonly query: string;
-      readonly latencyMs: number;
-      readonly scores: readonly number[];
-    },
-    now: number,
-  ): void {
+  add(answered: AnsweredQuery, now: number): void {
     const { collectionId, scores } = answered;
     const hour = Math.floor(now / MS_PER_HOUR);
     const emptyCount = scores.length === 0 ? 1 : 0;

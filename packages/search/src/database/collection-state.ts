@@ -39,25 +39,47 @@ export const prepareReadState = (database: IndexDatabase): ((collectionId: strin
   };
 };
 
-/**
- * Locks the collection for this transaction and increments its version: other writers wait. Must precede any read, so
- * that all reads see the state at this moment.
- */
-export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
-  const column = typeof collection === "number" ? "number" : "collection_id";
-  const locked = await query((kysely) =>
+/** Reads the state of a collection by its number or id. Returns undefined if it doesn't exist. */
+export const readState = async (query: Query, collection: number | string): Promise<CollectionState | undefined> => {
+  const row = await query((kysely) =>
     kysely
-      .updateTable("passage_collections")
-      .set((expression) => ({ version: expression("version", "+", 1) }))
-      .where(column, "=", collection)
+      .selectFrom("passage_collections")
+      .selectAll()
+      .where(keyColumn(collection), "=", collection)
       .where("collection_id", "is not", null)
       .executeTakeFirst(),
   );
-  if (Number(locked.numUpdatedRows) === 0) throw noCollection(String(collection));
-  const row = await query((kysely) =>
-    kysely.selectFrom("passage_collections").selectAll().where(column, "=", collection).executeTakeFirstOrThrow(),
+  return row && stateOf(row);
+};
+
+const keyColumn = (collection: number | string) => (typeof collection === "number" ? "number" : "collection_id");
+
+/**
+ * Adds to a counter of the collection, which locks it for this transaction: other writers wait. Must precede any read,
+ * so that all reads see the state at this moment. Returns that state, or undefined if the collection doesn't exist.
+ */
+export const addToCounter = async (
+  query: Query,
+  collection: number | string,
+  counter: "version" | "next_seq",
+  count: number,
+): Promise<CollectionState | undefined> => {
+  const { numUpdatedRows } = await query((kysely) =>
+    kysely
+      .updateTable("passage_collections")
+      .set(counter, (expression) => expression(counter, "+", count))
+      .where(keyColumn(collection), "=", collection)
+      .where("collection_id", "is not", null)
+      .executeTakeFirst(),
   );
-  return stateOf(row);
+  return Number(numUpdatedRows) === 0 ? undefined : readState(query, collection);
+};
+
+/** Locks the collection for this transaction and increments its version. */
+export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
+  const state = await addToCounter(query, collection, "version", 1);
+  if (state === undefined) throw noCollection(String(collection));
+  return state;
 };
 
 /** Writes the counters back. */
@@ -132,7 +154,7 @@ export const isCurrent = ({ termsVersion, analyzerVersion }: CollectionState): b
 
 type StateRow = Selectable<Tables["passage_collections"]>;
 
-export const stateOf = (row: StateRow): CollectionState => ({
+const stateOf = (row: StateRow): CollectionState => ({
   number: Number(row.number),
   version: Number(row.version),
   termsVersion: Number(row.words_version),

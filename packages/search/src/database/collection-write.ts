@@ -1,9 +1,9 @@
 import { type ExpectedVersions, type Passage, describedText, vectorIdOf } from "@quarry/index";
 import { type RawBuilder, sql } from "kysely";
 
+import type { ExternalTermIndex, PreparedTerms } from "../external-terms/external-term-index.ts";
 import { decodeText, encodeText } from "./bytes.ts";
 import { type CollectionState, saveState } from "./collection-state.ts";
-import type { DeletedPassage, PreparedPassages, TermsWrite } from "./database-terms.ts";
 import type { Query } from "./index-database.ts";
 import { inBatches, insertRows } from "./insert-rows.ts";
 
@@ -11,7 +11,7 @@ import { inBatches, insertRows } from "./insert-rows.ts";
 export interface PreparedPut {
   readonly kind: "put";
   readonly passages: readonly Passage[];
-  readonly prepared: PreparedPassages;
+  readonly prepared: PreparedTerms;
   /** Whether only passages that still exist are written, in the documents that they are in. */
   readonly isRewrite: boolean;
 }
@@ -58,15 +58,16 @@ interface StoredRow {
 export class CollectionWrite {
   readonly #query: Query;
   readonly #state: CollectionState;
-  readonly #words: TermsWrite;
-  readonly #deleted: DeletedPassage[] = [];
+  readonly #terms: ExternalTermIndex;
+  /** Numbers of the deleted passages. */
+  readonly #deleted: number[] = [];
   /** Change in the number of passages per document. */
   readonly #changes = new Map<number, number>();
 
-  constructor(query: Query, state: CollectionState, terms: TermsWrite) {
+  constructor(query: Query, state: CollectionState, terms: ExternalTermIndex) {
     this.#query = query;
     this.#state = state;
-    this.#words = terms;
+    this.#terms = terms;
   }
 
   /** Applies an operation. Returns the ids of the vectors whose passages were replaced or removed by id. */
@@ -97,7 +98,7 @@ export class CollectionWrite {
 
   /** Writes the counters collected so far. Must be called at the end, before the commit. */
   async finish(): Promise<void> {
-    if (this.#deleted.length > 0) await this.#words.remove(this.#deleted);
+    if (this.#deleted.length > 0) await this.#terms.remove(this.#query, this.#state.number, this.#deleted);
     await this.#countDocuments();
     await saveState(this.#query, this.#state);
   }
@@ -108,7 +109,7 @@ export class CollectionWrite {
     const { passages, prepared } = put;
     const obsolete = await this.#removeNamed(passages.map(({ id }) => id));
     const documents = await this.#documentsOf(passages, prepared);
-    const seqs = await this.#words.add(prepared, documents);
+    const seqs = await this.#terms.add(this.#query, this.#state, prepared);
     await this.#insert(put, documents, seqs, passages.keys());
     return obsolete;
   }
@@ -120,14 +121,10 @@ export class CollectionWrite {
     const documentOf = new Map(known.map(({ id, document }) => [decodeText(id), Number(document)]));
     await this.#remove(known);
     const documents = passages.map(({ id }) => documentOf.get(id) ?? 0);
-    const seqs = await this.#words.add(prepared, documents);
-    const indexes = [...passages.keys()];
-    const living = indexes.filter((index) => documentOf.has(passages[index]!.id));
-    await this.#insert(put, documents, seqs, living);
-    for (const index of indexes) {
-      if (documentOf.has(passages[index]!.id)) continue;
-      this.#deleted.push({ seq: seqs[index]!, length: prepared.lengths[index]! });
-    }
+    const seqs = await this.#terms.add(this.#query, this.#state, prepared);
+    const isLiving = (index: number) => documentOf.has(passages[index]!.id);
+    await this.#insert(put, documents, seqs, [...passages.keys()].filter(isLiving));
+    this.#deleted.push(...seqs.filter((_, index) => !isLiving(index)));
     return [];
   }
 
@@ -215,7 +212,7 @@ export class CollectionWrite {
   }
 
   /** Returns the number of each passage's document. Adds documents that are new. */
-  async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: PreparedPassages): Promise<readonly number[]> {
+  async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: PreparedTerms): Promise<readonly number[]> {
     const keys = passages.map(({ documentId, generation }, ordinal) =>
       documentKey(documentId, generation, shared[sharedOf[ordinal]!]!),
     );
@@ -298,7 +295,7 @@ export class CollectionWrite {
     }
     for (const { seq, document, length } of rows) {
       this.#change(Number(document), -1);
-      this.#deleted.push({ seq: Number(seq), length: Number(length) });
+      this.#deleted.push(Number(seq));
       this.#state.liveCount -= 1;
       this.#state.liveLength -= Number(length);
     }

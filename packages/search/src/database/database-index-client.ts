@@ -1,21 +1,24 @@
 import { type DocumentGeneration, requireCollectionId } from "@quarry/index";
-import type { DatabaseService } from "@quarry/store";
 
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
+import { BackgroundWork } from "./background-work.ts";
 import { ensureCollection } from "./collection-state.ts";
-import type { DatabaseTerms } from "./database-terms.ts";
-import { forgetCollection, removeForgotten } from "./drop-collection.ts";
-import { ForgottenCollections } from "./forgotten-collections.ts";
-import { IndexDatabase } from "./index-database.ts";
+import { forgetCollection, readForgotten, removeForgotten } from "./drop-collection.ts";
+import type { IndexDatabase } from "./index-database.ts";
 import { readChunks } from "./passage-queries.ts";
 import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
 
 /** Passages whose terms are rewritten at a time. */
 const REWRITTEN_AT_ONCE = 256;
 
-export interface DatabaseIndexSettings {
+/** Interval of the removal of forgotten collections. */
+const SWEEP_MS = 60_000;
+
+export interface DatabaseIndexOptions {
+  readonly database: IndexDatabase;
+  readonly terms: ExternalTermIndex;
   /** Name of the store for the terms of new collections. */
   readonly termStore: string;
-  readonly terms: (database: IndexDatabase) => DatabaseTerms;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -23,21 +26,21 @@ export interface DatabaseIndexSettings {
 /** Client of the texts in the database and of the index of their terms. */
 export class DatabaseIndexClient {
   readonly database: IndexDatabase;
-  readonly terms: DatabaseTerms;
-  readonly #wordsPlace: string;
-  readonly #forgotten: ForgottenCollections;
+  readonly terms: ExternalTermIndex;
+  readonly #termStore: string;
+  readonly #sweeping: BackgroundWork;
   readonly #queues = new Map<string, WriteQueue>();
 
-  constructor(service: DatabaseService, { termStore, terms, warn }: DatabaseIndexSettings) {
-    this.database = new IndexDatabase(service);
-    this.terms = terms(this.database);
-    this.#wordsPlace = termStore;
-    this.#forgotten = new ForgottenCollections({ database: this.database, terms: this.terms, warn });
+  constructor({ database, terms, termStore, warn }: DatabaseIndexOptions) {
+    this.database = database;
+    this.terms = terms;
+    this.#termStore = termStore;
+    this.#sweeping = new BackgroundWork(warn, { everyMs: SWEEP_MS, work: () => this.#sweep() });
   }
 
   async ensure(collectionId: string): Promise<void> {
     requireCollectionId(collectionId);
-    await this.terms.ensure(await ensureCollection(this.database.run, collectionId, this.#wordsPlace));
+    await this.terms.ensure(await ensureCollection(this.database.run, collectionId, this.#termStore));
   }
 
   async drop(collectionId: string): Promise<void> {
@@ -75,7 +78,15 @@ export class DatabaseIndexClient {
   /** Waits for running work to finish. */
   async close(): Promise<void> {
     for (const queue of this.#queues.values()) await queue.idle();
-    await this.#forgotten.close();
+    await this.#sweeping.close();
     await this.terms.close();
+  }
+
+  /**
+   * Removes the remaining data of dropped collections whose process died during the removal or could not reach the
+   * store of their terms.
+   */
+  async #sweep(): Promise<void> {
+    for (const number of await readForgotten(this.database)) await removeForgotten(this.database, this.terms, number);
   }
 }

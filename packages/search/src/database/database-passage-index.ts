@@ -15,6 +15,7 @@ import { readTermsOwner } from "../external-terms/terms-owner.ts";
 import { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countDirect, listDirect } from "./direct-queries.ts";
+import { IndexDatabase } from "./index-database.ts";
 import {
   countPassages,
   countRun,
@@ -64,19 +65,20 @@ export const databasePassageIndexLayer = (
   );
 
 const openClient = (
-  database: DatabaseService,
+  service: DatabaseService,
   { keywordStore, otherStores = [] }: DatabasePassageIndexOptions,
   warn: (message: string, error?: unknown) => void,
-): DatabaseIndexClient =>
-  new DatabaseIndexClient(database, {
-    termStore: keywordStore.name,
-    terms: (opened) => {
-      const open = (store: KeywordStore) => new ExternalTermStore(store, () => readTermsOwner(opened));
-      const others = new Map(otherStores.map((store) => [store.name, open(store)]));
-      return new ExternalTermIndex(opened, { store: open(keywordStore), storeOf: (name) => others.get(name), warn });
-    },
+): DatabaseIndexClient => {
+  const database = new IndexDatabase(service);
+  const open = (store: KeywordStore) => new ExternalTermStore(store, () => readTermsOwner(database));
+  const others = new Map(otherStores.map((store) => [store.name, open(store)]));
+  const terms = new ExternalTermIndex(database, {
+    store: open(keywordStore),
+    storeOf: (name) => others.get(name),
     warn,
   });
+  return new DatabaseIndexClient({ database, terms, termStore: keywordStore.name, warn });
+};
 
 const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
   const { database } = client;

@@ -1,4 +1,5 @@
-import type { DatabaseTerms } from "./database-terms.ts";
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
+import { addToCounter } from "./collection-state.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 
@@ -8,31 +9,19 @@ import { removeStepwise } from "./remove-stepwise.ts";
 export const forgetCollection = (database: IndexDatabase, collectionId: string): Promise<number | undefined> =>
   database.transaction(async (query) => {
     // Locks the collection: other writers finish before, or find no collection.
-    const forgotten = await query((kysely) =>
-      kysely
-        .updateTable("passage_collections")
-        .set((expression) => ({ version: expression("version", "+", 1) }))
-        .where("collection_id", "=", collectionId)
-        .executeTakeFirst(),
-    );
-    if (Number(forgotten.numUpdatedRows) === 0) return undefined;
-    const { number } = await query((kysely) =>
-      kysely
-        .selectFrom("passage_collections")
-        .select("number")
-        .where("collection_id", "=", collectionId)
-        .executeTakeFirstOrThrow(),
-    );
+    const state = await addToCounter(query, collectionId, "version", 1);
+    if (state === undefined) return undefined;
+    const { number } = state;
     await query((kysely) =>
       kysely.updateTable("passage_collections").set({ collection_id: null }).where("number", "=", number).execute(),
     );
-    return Number(number);
+    return number;
   });
 
 /** Removes all data of a dropped collection. Idempotent, and safe in several processes concurrently. */
 export const removeForgotten = async (
   database: IndexDatabase,
-  terms: DatabaseTerms,
+  terms: ExternalTermIndex,
   collection: number,
 ): Promise<void> => {
   await terms.drop(collection);

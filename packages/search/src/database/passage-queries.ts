@@ -19,7 +19,6 @@ import { inBatches } from "./insert-rows.ts";
 export const PASSAGES_PER_READ = 64;
 
 export interface PassageRow {
-  readonly number: number;
   readonly seq: number | null;
   readonly id: Uint8Array;
   readonly chunk_index: number;

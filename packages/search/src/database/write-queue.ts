@@ -1,8 +1,8 @@
 import { ADDED, type ExpectedVersions, OBSOLETE, type Passage, PassageIndexError, vectorIdOf } from "@quarry/index";
-import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 
+import type { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import { lockState } from "./collection-state.ts";
-import type { DatabaseTerms } from "./database-terms.ts";
+import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inBatches } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
@@ -60,7 +60,7 @@ interface Step {
 export interface WriteQueueOptions {
   readonly database: IndexDatabase;
   readonly collectionId: string;
-  readonly terms: DatabaseTerms;
+  readonly terms: ExternalTermIndex;
 }
 
 /**
@@ -189,7 +189,7 @@ export class WriteQueue {
     const now = await database.now();
     return database.transaction(async (query) => {
       const state = await lockState(query, collectionId);
-      const write = new CollectionWrite(query, state, await terms.write(query, state));
+      const write = new CollectionWrite(query, state, terms);
       const answers: WriteAnswer[] = [];
       for (const step of steps) {
         const apply = async () => {

@@ -14,7 +14,6 @@ import type { TermFrequencies } from "@quarry/plugin";
 
 import { BackgroundWork } from "../database/background-work.ts";
 import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
-import type { DatabaseTerms, PreparedPassages, TermsWrite } from "../database/database-terms.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
 import type { AnalysedPassages } from "./analyse-passages.ts";
@@ -63,7 +62,8 @@ interface SeenState {
   readonly isSteady: boolean;
 }
 
-interface PreparedTerms extends PreparedPassages {
+/** Passages of one put, each id once, with the data computed before its transaction. Their terms are in the store. */
+export interface PreparedTerms extends Omit<AnalysedPassages, "terms" | "words"> {
   readonly addition: TermAddition;
 }
 
@@ -73,7 +73,7 @@ interface PreparedTerms extends PreparedPassages {
  * their terms. Between the two, hits of the store without a passage are ignored, so a search always sees the database's
  * state and nothing partial.
  */
-export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
+export class ExternalTermIndex {
   readonly #database: IndexDatabase;
   readonly #store: ExternalTermStore;
   readonly #warn: ExternalTermIndexOptions["warn"];
@@ -105,15 +105,18 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
   }
 
+  /** Called when the collection is created, and again by each caller that finds it created. */
   ensure(collection: number): Promise<void> {
     return this.#store.ensure(collection);
   }
 
+  /** Removes all data of a dropped collection's terms. Idempotent. */
   async drop(collection: number): Promise<void> {
     await this.#store.drop(collection);
     await forgetTermWrites(this.#database, collection);
   }
 
+  /** Does all work of a put that can precede its transaction. */
   async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedTerms> {
     const analysed = await this.#analyse(passages);
     // Prepared again if the terms belong only to this store from now on, or if the store turns out to have lost them.
@@ -153,28 +156,27 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return undefined;
   }
 
+  /** Called if the transaction of the prepared data failed or will not be started. */
   abandon({ addition }: PreparedTerms): Promise<void> {
     return this.#rollBack(addition);
   }
 
-  async write(query: Query, state: CollectionState): Promise<TermsWrite<PreparedTerms>> {
-    const now = Date.now();
-    return {
-      add: async ({ addition }) => {
-        const { number, termsEnd, termStore } = addition.state;
-        // In this case the terms may be lost, or belong to another store.
-        if (number !== state.number || termsEnd !== state.termsEnd || termStore !== state.termStore) throw changed();
-        await completeAddition(query, addition);
-        return addition.seqs;
-      },
-      remove: async (deleted) => {
-        const seqs = deleted.map(({ seq }) => seq);
-        await noteGone(query, state.number, seqs, now);
-        this.#untidy.add(state.number);
-      },
-    };
+  /** Adds passages in a transaction that has locked the collection. Returns their numbers, which are never reused. */
+  async add(query: Query, state: CollectionState, { addition }: PreparedTerms): Promise<readonly number[]> {
+    const { number, termsEnd, termStore } = addition.state;
+    // In this case the terms may be lost, or belong to another store.
+    if (number !== state.number || termsEnd !== state.termsEnd || termStore !== state.termStore) throw changed();
+    await completeAddition(query, addition);
+    return addition.seqs;
   }
 
+  /** Removes passages in a transaction that has locked the collection. */
+  async remove(query: Query, collection: number, seqs: readonly number[]): Promise<void> {
+    await noteGone(query, collection, seqs);
+    this.#untidy.add(collection);
+  }
+
+  /** Called after the commit and before it is reported to any caller. Never rejects. */
   async committed(collection: number): Promise<void> {
     if (this.#untidy.delete(collection)) await this.#tidy(collection).catch((error: unknown) => this.#report(error));
   }
@@ -200,6 +202,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return this.#searching(collectionId, signal, (search) => search.frequencies(terms));
   }
 
+  /** Waits for running work to finish. */
   async close(): Promise<void> {
     await this.#work.close();
     await Promise.allSettled(this.#filling.values());

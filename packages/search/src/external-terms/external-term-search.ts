@@ -17,7 +17,7 @@ import { inBatches } from "../database/insert-rows.ts";
 import { QueryTerms, groupsOf, termsOf } from "./query-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import type { InspectedPassages, PassageInspection } from "./inspect-passages.ts";
-import { type InspectedPassage, readPassages, type ReadAtState, readSeqs, type StateMark } from "./read-passages.ts";
+import { readPassages, type ReadAtState, readSeqs, type StateMark } from "./read-passages.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { ExternalTermStore } from "./external-term-store.ts";
 import { readUnsettled } from "./term-write-rows.ts";
@@ -185,8 +185,8 @@ export class ExternalTermSearch {
       return passage === undefined ? [] : [{ hit, passage }];
     });
     const check = (): PassageInspection => ({
-      passages: found.map(({ passage: { text, contextText, layout, shared, own } }) => {
-        return { text, contextText, layout, shared, own };
+      passages: found.map(({ passage: { text, contextText, layout, sharedMetadata, ownMetadata } }) => {
+        return { text, contextText, layout, sharedMetadata, ownMetadata };
       }),
       phrasesOf,
       filter,
@@ -196,7 +196,7 @@ export class ExternalTermSearch {
     const seen = needs.texts || needs.metadata ? await this.#inspect(check()) : undefined;
     return found.flatMap(({ hit, passage }, index) => {
       if (seen?.matches[index] === false) return [];
-      const { id, vectorVersion, documentId, generation } = passage;
+      const { id, vectorVersion = "", documentId, generation } = passage;
       const score = terms.scoreOf(seen?.counts[index] ?? hit);
       return [{ hit: { id, vectorVersion, documentId, generation, score }, passage }];
     });
@@ -239,21 +239,13 @@ export class ExternalTermSearch {
 /** A hit, and the columns read of its passage. */
 interface Valid {
   readonly hit: KeywordHit;
-  readonly passage: InspectedPassage;
+  readonly passage: StoredPassage;
 }
 
 const resultOf = async (found: readonly Valid[], exhausted: boolean, withPassages = false): Promise<KeywordResult> => {
   const hits = found.map(({ hit }) => hit);
   if (!withPassages) return { hits, exhausted };
-  const stored = found.map(({ passage }): StoredPassage => {
-    const { id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion } = passage;
-    const { shared: sharedMetadata, own: ownMetadata, layout } = passage;
-    return {
-      ...{ id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion },
-      ...{ sharedMetadata, ownMetadata, layout },
-    };
-  });
-  return { hits, exhausted, passages: await parsePassages(stored) };
+  return { hits, exhausted, passages: await parsePassages(found.map(({ passage }) => passage)) };
 };
 
 /** Whether a store may have reported lower frequencies than the actual ones. */

@@ -1,16 +1,11 @@
-import { containsPhrases, type PassageText, joinMetadata, passageTerms } from "@quarry/index";
+import { containsPhrases, type PassageText, type StoredPassage, joinMetadata, passageTerms } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import { searchTerms } from "@quarry/text";
 
-/** Stored fields of a passage that an inspection needs; "" for parts that are not needed. */
-export interface StoredPassage extends PassageText {
-  readonly shared: string;
-  readonly own: string;
-}
-
 /** Checks of passages that the store can't do. */
 export interface PassageInspection {
-  readonly passages: readonly StoredPassage[];
+  /** Parts that the checks don't need are "". */
+  readonly passages: readonly (PassageText & Pick<StoredPassage, "sharedMetadata" | "ownMetadata">)[];
   /** A query whose phrases the passages must contain. */
   readonly phrasesOf?: string | undefined;
   /** Part of the filter that the store could not apply. */
@@ -45,7 +40,7 @@ export const inspectPassages = ({
   return {
     matches: passages.map(
       (passage) =>
-        (filter === undefined || matchesFilter(joinMetadata(passage.shared, passage.own))) &&
+        (filter === undefined || matchesFilter(joinMetadata(passage.sharedMetadata, passage.ownMetadata))) &&
         (phrases === undefined || containsPhrases(phrases, passage)),
     ),
     counts: passages.map((passage, index) => (counted[index] ? countTerms(passage, terms) : undefined)),

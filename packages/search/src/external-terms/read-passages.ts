@@ -1,24 +1,14 @@
-import type { DocumentGeneration } from "@quarry/index";
+import type { StoredPassage } from "@quarry/index";
 import { type RawBuilder, sql } from "kysely";
 import { decodeText, encodeText } from "../database/bytes.ts";
 import type { Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
-
-import type { StoredPassage } from "./inspect-passages.ts";
+import { type PassageRow, stored } from "../database/passage-queries.ts";
 
 /** Columns of a passage that are read besides its id. */
 export interface LookNeeds {
   readonly texts: boolean;
   readonly metadata: boolean;
-}
-
-export interface InspectedPassage extends DocumentGeneration, StoredPassage {
-  readonly seq: number;
-  readonly id: string;
-  readonly vectorVersion: string;
-  readonly chunkIndex: number;
-  readonly tokenCount: number;
-  readonly layout: string;
 }
 
 /** Fields of a collection's state that change with every write to it. */
@@ -41,30 +31,21 @@ interface MarkRow {
   readonly seq: number | null;
 }
 
-interface Row extends MarkRow {
-  readonly id: Uint8Array;
-  readonly vector_version: string;
-  readonly document_id: Uint8Array;
-  readonly generation: number;
-  readonly chunk_index: number;
-  readonly token_count: number;
-  readonly text?: string;
-  readonly context?: string;
-  readonly own?: string;
-  readonly shared?: string;
-  readonly layout?: string | null;
-}
+/** Values of the columns that are not always read. */
+const UNREAD = { text: "", context: "", own: "", shared: "", layout: "" };
+
+type Row = MarkRow & Omit<PassageRow, keyof typeof UNREAD> & Partial<Pick<PassageRow, keyof typeof UNREAD>>;
 
 /**
- * Returns the existing passages with these numbers, by number. Reads few at a time, because with their texts they can
- * be large.
+ * Returns the existing passages with these numbers, by number. Parts that are not needed are "". Reads few at a time,
+ * because with their texts they can be large.
  */
 export const readPassages = async (
   query: Query,
   collection: number,
   seqs: readonly number[],
   { texts, metadata }: LookNeeds,
-): Promise<ReadAtState<ReadonlyMap<number, InspectedPassage>>> => {
+): Promise<ReadAtState<ReadonlyMap<number, StoredPassage>>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
   if (texts || metadata) more.push(sql`, p.boxes as layout`);
@@ -80,7 +61,10 @@ export const readPassages = async (
       left join passage_documents d on d.collection = p.collection and d.number = p.document
       where c.number = ${collection} and c.collection_id is not null`.execute(kysely),
   );
-  return { found: new Map(foundIn(rows).map((row) => [Number(row.seq), lookedAt(row)])), mark: markOf(rows) };
+  return {
+    found: new Map(foundIn(rows).map((row) => [Number(row.seq), stored({ ...UNREAD, ...row })])),
+    mark: markOf(rows),
+  };
 };
 
 const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[] =>
@@ -88,21 +72,6 @@ const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[
 
 const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
   row && { version: Number(row.version), termsEnd: Number(row.words_end) };
-
-const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): InspectedPassage => ({
-  seq: Number(row.seq),
-  id: decodeText(row.id),
-  vectorVersion: row.vector_version,
-  chunkIndex: Number(row.chunk_index),
-  tokenCount: Number(row.token_count),
-  documentId: decodeText(row.document_id),
-  generation: Number(row.generation),
-  text: text ?? "",
-  contextText: context ?? "",
-  shared: shared ?? "",
-  own: own ?? "",
-  layout: layout ?? "",
-});
 
 /** Returns the numbers of the existing passages, by id. Without ids it reads only the state. */
 export const readSeqs = async (

@@ -3,7 +3,7 @@ import type { NotNull } from "kysely";
 import { ANALYZER_VERSION } from "@quarry/text";
 
 import { decodeText } from "../database/bytes.ts";
-import { type CollectionState, lockState, saveState, stateOf, TERMS_VERSION } from "../database/collection-state.ts";
+import { type CollectionState, lockState, readState, saveState, TERMS_VERSION } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
@@ -76,18 +76,6 @@ const claim = async (database: IndexDatabase, collection: number): Promise<boole
       .executeTakeFirst(),
   );
   return Number(numUpdatedRows) > 0;
-};
-
-const readState = async (query: Query, collection: number): Promise<CollectionState | undefined> => {
-  const row = await query((kysely) =>
-    kysely
-      .selectFrom("passage_collections")
-      .selectAll()
-      .where("number", "=", collection)
-      .where("collection_id", "is not", null)
-      .executeTakeFirst(),
-  );
-  return row && stateOf(row);
 };
 
 /** Writes the next batch. Returns false if nothing is left to write. */

@@ -1,5 +1,5 @@
 import { PassageIndexError, noCollection } from "@quarry/index";
-import { type CollectionState, stateOf } from "../database/collection-state.ts";
+import { addToCounter, type CollectionState } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
@@ -30,22 +30,8 @@ export const beginAddition = async (
 ): Promise<TermAddition> => {
   const now = await database.now();
   return database.transaction(async (query) => {
-    const taken = await query((kysely) =>
-      kysely
-        .updateTable("passage_collections")
-        .set((expression) => ({ next_seq: expression("next_seq", "+", count) }))
-        .where("collection_id", "=", collectionId)
-        .executeTakeFirst(),
-    );
-    if (Number(taken.numUpdatedRows) === 0) throw noCollection(collectionId);
-    const row = await query((kysely) =>
-      kysely
-        .selectFrom("passage_collections")
-        .selectAll()
-        .where("collection_id", "=", collectionId)
-        .executeTakeFirstOrThrow(),
-    );
-    const state = stateOf(row);
+    const state = await addToCounter(query, collectionId, "next_seq", count);
+    if (state === undefined) throw noCollection(collectionId);
     const seqs = Array.from({ length: count }, (_, index) => state.nextSeq - count + index);
     const written = await query((kysely) =>
       kysely
@@ -87,12 +73,8 @@ export const takeBackDead = async (database: IndexDatabase): Promise<void> => {
 };
 
 /** Records deleted passages, in the transaction that removes them. */
-export const noteGone = async (
-  query: Query,
-  collection: number,
-  seqs: readonly number[],
-  now: number,
-): Promise<void> => {
+export const noteGone = async (query: Query, collection: number, seqs: readonly number[]): Promise<void> => {
+  const now = Date.now();
   for (const part of inBatches(seqs, SEQS_PER_ROW)) {
     const row = { collection, kind: GONE, since: now, seqs: JSON.stringify(part) };
     await query((kysely) => kysely.insertInto("word_writes").values(row).execute());

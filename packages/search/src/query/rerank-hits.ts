@@ -1,6 +1,6 @@
 import { byScore } from "@quarry/index";
 import { slicesOf } from "@quarry/plugin/domain";
-import type { ProviderPaused, RateLimiters } from "@quarry/embedding";
+import { type ProviderPaused, type RateLimiters, textWithContext } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
 import type { Hit, RerankedHit } from "./hit.ts";
@@ -88,7 +88,7 @@ const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<
   return relevances(
     limiters,
     group[0]!,
-    group.flatMap(({ hits }) => hits.map(rerankText)),
+    group.flatMap(({ hits }) => hits.map(({ passage }) => textWithContext(passage))),
   ).pipe(
     Effect.map((scores) => {
       let start = 0;
@@ -150,9 +150,6 @@ const call = Effect.fnUntraced(function* (
   }
   return scores;
 });
-
-const rerankText = ({ passage }: Hit): string =>
-  passage.contextText === "" ? passage.text : `${passage.contextText}\n\n${passage.text}`;
 
 /** In memory only, while one request is processed. */
 const secretOf = (credential: Redacted.Redacted<string> | undefined): string | null =>

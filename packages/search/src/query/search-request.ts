@@ -1,4 +1,4 @@
-import type { WordRepair } from "@quarry/index";
+import type { Candidate, WordRepair } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { Filter, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { Citation } from "../citation.ts";
@@ -22,20 +22,12 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
   readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
-/** Components of a score; each in [0, 1], present where it was computed. */
-export interface ScoreParts {
-  readonly semantic?: number;
-  readonly keyword?: number;
-  /** Hybrid combination of the two scores. */
-  readonly fused?: number;
-  /** Weight of the semantic score in the combination. */
-  readonly alpha?: number;
-  /**
-   * One-based rank in the branch's own order, by score. Present if the branch itself returned the passage. Passages
-   * that can't be returned (of a run that is not live) may rank before it until they are removed.
-   */
-  readonly semanticRank?: number;
-  readonly keywordRank?: number;
+/**
+ * Components of a score; each in [0, 1], present where it was computed. The rank in a branch is present if the branch
+ * itself returned the passage. Passages that can't be returned (of a run that is not live) may rank before it until they
+ * are removed.
+ */
+export interface ScoreParts extends Omit<Candidate, "id" | "score"> {
   /** Relevance by the reranker. If present, it is the score itself. */
   readonly rerank?: number;
 }

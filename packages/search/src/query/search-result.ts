@@ -34,15 +34,7 @@ export const toResult = (
   };
 };
 
-const partsOf = ({ semantic, semanticRank, keyword, keywordRank, fused, alpha, rerank }: RerankedHit): ScoreParts => ({
-  ...(semantic !== undefined && { semantic }),
-  ...(semanticRank !== undefined && { semanticRank }),
-  ...(keyword !== undefined && { keyword }),
-  ...(keywordRank !== undefined && { keywordRank }),
-  ...(fused !== undefined && { fused }),
-  ...(alpha !== undefined && { alpha }),
-  ...(rerank !== undefined && { rerank }),
-});
+const partsOf = ({ id: _id, score: _score, passage: _passage, ...parts }: RerankedHit): ScoreParts => parts;
 
 // A direct vector belongs to no document; it may claim one in its metadata.
 export const documentIdOf = (passage: Passage): string => {

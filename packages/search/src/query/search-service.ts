@@ -11,16 +11,11 @@ import type { SearchTarget } from "./search-target.ts";
 
 export interface SearchServiceShape {
   /**
-   * Searches one collection. Fails only when a branch that the mode needs can't answer; a reranker that fails does not
-   * fail the search.
+   * First part of a search of one collection: everything except reranking and building the response. Fails only when a
+   * branch that the mode needs can't answer.
    */
-  readonly search: <E>(
-    target: SearchTarget<E>,
-    request: SearchRequest,
-  ) => Effect.Effect<SearchResponse, SearchFailure | E>;
-  /** First part of a search: everything except reranking and building the response. */
   readonly find: <E>(target: SearchTarget<E>, request: SearchRequest) => Effect.Effect<FoundHits, SearchFailure | E>;
-  /** Second part of a search, for several at once: one query on several collections is reranked together. */
+  /** Second part of a search, for several at once: one query on several collections is reranked together. A reranker that fails does not fail them. */
   readonly answer: (searches: readonly FoundHits[]) => Effect.Effect<readonly SearchResponse[]>;
   /** Returns the relevance of each text by a reranker, from 0 to 1, under the same rate limits as searches. */
   readonly judge: (judging: Judging, texts: readonly string[]) => Effect.Effect<readonly number[], PluginError>;
@@ -33,15 +28,11 @@ export class SearchService extends Context.Service<SearchService, SearchServiceS
     SearchService,
     Effect.map(PassageIndex, (index): SearchServiceShape => {
       const limiters = new RateLimiters();
-      const find: SearchServiceShape["find"] = (target, request) => findHits(index, target, request);
-      const answer: SearchServiceShape["answer"] = (searches) => answerSearches(limiters, searches);
       return {
-        find,
-        answer,
+        find: (target, request) => findHits(index, target, request),
+        answer: (searches) => answerSearches(limiters, searches),
         judge: (judging, texts) =>
           Effect.catchTag(relevances(limiters, judging, texts), "ProviderPaused", ({ error }) => Effect.fail(error)),
-        search: (target, request) =>
-          Effect.flatMap(find(target, request), (found) => Effect.map(answer([found]), ([response]) => response!)),
       };
     }),
   );

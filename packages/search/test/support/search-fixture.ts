@@ -1,6 +1,7 @@
 import { type Passage, PassageIndex } from "@quarry/index";
 import type { FoundHits, SearchRequest, SearchResponse, SearchTarget } from "../../src/index.ts";
 import { SearchService } from "../../src/index.ts";
+import type { SearchFailure } from "../../src/query/search-failure.ts";
 
 import { Effect } from "effect";
 import type { VectorStoreV1 } from "@quarry/plugin";
@@ -13,16 +14,14 @@ export interface SearchFixture {
   readonly target: SearchTarget;
   readonly live: Map<string, number>;
   readonly add: (passages: readonly Passage[]) => Promise<void>;
-  readonly search: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<SearchOutcome>;
+  readonly search: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<SearchResponse>;
   readonly effect: (
     request: Partial<SearchRequest>,
     target?: Partial<SearchTarget>,
-  ) => ReturnType<SearchService["Service"]["search"]>;
+  ) => Effect.Effect<SearchResponse, SearchFailure>;
   readonly find: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<FoundHits>;
   readonly answer: (searches: readonly FoundHits[]) => Promise<readonly SearchResponse[]>;
 }
-
-type SearchOutcome = Effect.Success<ReturnType<SearchService["Service"]["search"]>>;
 
 const REQUEST: SearchRequest = { query: "granite", topK: 10, mode: "hybrid", rerank: false, explain: true };
 
@@ -45,9 +44,14 @@ export const searchFixture = async (
     liveGenerations: (ids) =>
       Effect.sync(() => new Map(ids.flatMap((id) => (live.has(id) ? [[id, live.get(id)!] as const] : [])))),
   };
-  const { search, find, answer } = await run(
+  const { find, answer } = await run(
     Effect.service(SearchService).pipe(Effect.provide(SearchService.layer), Effect.provideService(PassageIndex, index)),
   );
+  const search = (request: Partial<SearchRequest>, other?: Partial<SearchTarget>) =>
+    find({ ...target, ...other }, { ...REQUEST, ...request }).pipe(
+      Effect.flatMap((found) => answer([found])),
+      Effect.map(([response]) => response!),
+    );
   return {
     target,
     live,
@@ -63,8 +67,8 @@ export const searchFixture = async (
     },
     find: (request, other) => run(find({ ...target, ...other }, { ...REQUEST, ...request })),
     answer: (searches) => run(answer(searches)),
-    effect: (request, other) => search({ ...target, ...other }, { ...REQUEST, ...request }),
-    search: (request, other) => run(search({ ...target, ...other }, { ...REQUEST, ...request })),
+    effect: search,
+    search: (request, other) => run(search(request, other)),
   };
 };
 

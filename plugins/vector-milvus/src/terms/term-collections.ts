@@ -1,8 +1,7 @@
-import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { VALUE_FIELDS, MAX_ARRAY_LENGTH, textField, textsField } from "../milvus-fields.ts";
 import type { Connection } from "../milvus-connection.ts";
-import { checkStatus } from "../milvus-failure.ts";
+import { checkStatus, failure } from "../milvus-failure.ts";
 import { MAX_RANK_BYTES, MAX_TERM_BYTES } from "./term-row.ts";
 
 /** 64 characters of a record's key with a prefix for the kind and the part of a row, or a word. */
@@ -11,12 +10,10 @@ const MAX_ID_BYTES = 512;
 /** Collections of terms by the platform's names, one server collection each. A server that lost one doesn't have it. */
 export class TermCollections {
   readonly #prefix: string;
-  readonly #plugin: string;
   readonly #loaded = new Set<string>();
 
-  constructor(prefix: string, plugin: string) {
+  constructor(prefix: string) {
     this.#prefix = prefix;
-    this.#plugin = plugin;
   }
 
   /**
@@ -34,15 +31,14 @@ export class TermCollections {
 
   async drop(client: MilvusClient, collection: string): Promise<void> {
     this.#loaded.delete(collection);
-    checkStatus(this.#plugin, await client.dropCollection({ collection_name: this.nameOf(collection) }));
+    checkStatus(await client.dropCollection({ collection_name: this.nameOf(collection) }));
   }
 
   /** Fails with `not_found` if the collection doesn't exist. Ensures that it is loaded. */
   async require(client: MilvusClient, collection: string): Promise<void> {
     if (this.#loaded.has(collection)) return;
     if (!(await this.#find(client, collection))) {
-      const message = `there is no collection of terms ${JSON.stringify(collection)}`;
-      throw new PluginError({ plugin: this.#plugin, reason: "not_found", message });
+      throw failure("not_found", `there is no collection of terms ${JSON.stringify(collection)}`);
     }
     this.#loaded.add(collection);
   }
@@ -55,15 +51,14 @@ export class TermCollections {
   async #find(client: MilvusClient, collection: string): Promise<boolean> {
     const name = { collection_name: this.nameOf(collection) };
     const { status, value } = await client.hasCollection(name);
-    checkStatus(this.#plugin, status);
+    checkStatus(status);
     if (value !== true) return false;
-    checkStatus(this.#plugin, await client.loadCollection(name));
+    checkStatus(await client.loadCollection(name));
     return true;
   }
 
   async #create(client: MilvusClient, name: string, isLite: boolean): Promise<void> {
     checkStatus(
-      this.#plugin,
       await client.createCollection({
         collection_name: name,
         enable_dynamic_field: false,
@@ -87,6 +82,6 @@ export class TermCollections {
         ],
       }),
     );
-    checkStatus(this.#plugin, await client.loadCollection({ collection_name: name }));
+    checkStatus(await client.loadCollection({ collection_name: name }));
   }
 }

@@ -6,7 +6,6 @@ import { MilvusRows } from "../milvus-rows.ts";
 import { TermCollections } from "./term-collections.ts";
 import { countGroups, findNearWords } from "./term-reader.ts";
 import { searchTerms } from "./term-search.ts";
-import type { TermTarget } from "./term-target.ts";
 import { putRecords, removeRecords } from "./term-writer.ts";
 
 /** Rows per request: with all their terms they are large. */
@@ -15,7 +14,6 @@ const PAGE_SIZE = 250;
 export interface TermIndexOptions {
   /** Prefix of all collection names. */
   readonly prefix: string;
-  readonly plugin: string;
   /** Runs a call of the contract. */
   readonly call: <Value>(
     run: (connected: Connection, signal: AbortSignal) => Promise<Value>,
@@ -23,37 +21,30 @@ export interface TermIndexOptions {
 }
 
 /** Creates the index of terms, with one server collection per collection. */
-export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermIndexV1 => {
-  const collections = new TermCollections(prefix, plugin);
+export const termIndexOn = ({ prefix, call }: TermIndexOptions): TermIndexV1 => {
+  const collections = new TermCollections(prefix);
   const locks = new KeyedLock();
 
-  const use = <Value>(collection: string, run: (target: TermTarget) => Promise<Value>) =>
+  const use = <Value>(collection: string, run: (rows: MilvusRows) => Promise<Value>) =>
     call((connected, signal) =>
       knowingState(collections, collection, async () => {
         await collections.require(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected, { name, plugin, signal, pageSize: PAGE_SIZE });
-        return await run({ client: connected.client, name, plugin, rows, signal });
+        return await run(new MilvusRows(connected, { name, signal, pageSize: PAGE_SIZE }));
       }),
     );
-  const write = (collection: string, run: (target: TermTarget) => Promise<void>) =>
-    use(collection, (target) =>
-      locks.run(collection, async () => {
-        // The call was cancelled while it waited for previous ones.
-        target.signal.throwIfAborted();
-        await run(target);
-      }),
-    );
+  const write = (collection: string, run: (rows: MilvusRows) => Promise<void>) =>
+    use(collection, (rows) => locks.run(collection, () => run(rows)));
 
   return {
     ensureCollection: (collection) =>
       call((connected) => locks.run(collection, () => collections.ensure(connected, collection))),
     dropCollection: (collection) =>
       call(({ client }) => locks.run(collection, () => collections.drop(client, collection))),
-    put: (collection, records) => write(collection, (target) => putRecords(target, records)),
-    remove: (collection, keys) => write(collection, (target) => removeRecords(target, keys)),
-    count: (collection, groups, without) => use(collection, (target) => countGroups(target, groups, without)),
-    search: (collection, request) => use(collection, (target) => searchTerms(target, request)),
-    nearWords: (collection, words, edits) => use(collection, (target) => findNearWords(target, words, edits)),
+    put: (collection, records) => write(collection, (rows) => putRecords(rows, records)),
+    remove: (collection, keys) => write(collection, (rows) => removeRecords(rows, keys)),
+    count: (collection, groups, without) => use(collection, (rows) => countGroups(rows, groups, without)),
+    search: (collection, request) => use(collection, (rows) => searchTerms(rows, request)),
+    nearWords: (collection, words, edits) => use(collection, (rows) => findNearWords(rows, words, edits)),
   };
 };

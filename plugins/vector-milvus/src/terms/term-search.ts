@@ -1,9 +1,8 @@
 import { type RankedRecord, TermRanking, type TermSearchRequest, type TermSearchResult } from "@quarry/plugin";
-import { checkStatus } from "../milvus-failure.ts";
+import type { MilvusRows } from "../milvus-rows.ts";
 import { contains, isOneOf, serverFilter } from "../to-expression.ts";
 import { queryVector } from "./sparse-terms.ts";
 import { readRecord, recordIds, SCORE_FIELDS } from "./term-row.ts";
-import type { TermTarget } from "./term-target.ts";
 
 /** Limit of the server. */
 const MOST_ASKED = 16_384;
@@ -17,7 +16,7 @@ const ROUNDING = 1e-6;
  * Returns the best records by their exact scores. The server returns candidates by an inner product that is an upper
  * bound of the score. They are read, and more are requested until no other record can be among the best.
  */
-export const searchTerms = async (target: TermTarget, requested: TermSearchRequest): Promise<TermSearchResult> => {
+export const searchTerms = async (rows: MilvusRows, requested: TermSearchRequest): Promise<TermSearchResult> => {
   const request = wellFormed(requested);
   const applied = serverFilter(request.filter);
   if (applied === undefined) return { hits: [], bound: 0 };
@@ -29,8 +28,8 @@ export const searchTerms = async (target: TermTarget, requested: TermSearchReque
     ...(request.keys === undefined ? [] : [isOneOf(recordIds(request.keys))]),
   ];
   const ranking = new TermRanking(request);
-  if (request.keys === undefined) await propose(target, request, conditions, ranking);
-  else await readAll(target, conditions, ranking);
+  if (request.keys === undefined) await propose(rows, request, conditions, ranking);
+  else await readAll(rows, conditions, ranking);
   return ranking.result(applied.residual);
 };
 
@@ -42,7 +41,7 @@ const wellFormed = (request: TermSearchRequest) => ({
 });
 
 const propose = async (
-  target: TermTarget,
+  rows: MilvusRows,
   request: TermSearchRequest,
   conditions: readonly string[],
   ranking: TermRanking,
@@ -52,22 +51,16 @@ const propose = async (
   const known = new Set<string>();
   for (let requested = FEWEST_ASKED + request.limit; ; requested *= GROWTH) {
     const limit = Math.min(requested, MOST_ASKED);
-    target.signal.throwIfAborted();
-    const { status, results } = await target.client.search({
-      collection_name: target.name,
-      anns_field: "vector",
+    const found = await rows.nearest({
       data,
       limit,
       ...(conditions.length > 0 && { filter: conditions.join(" and ") }),
-      metric_type: "IP",
       output_fields: ["id"],
-      consistency_level: "Strong" as never,
     });
-    checkStatus(target.plugin, status);
-    const ids = results.map(({ id }) => id).filter((id) => !known.has(id));
+    const ids = found.map(({ id }) => id).filter((id) => !known.has(id));
     for (const id of ids) known.add(id);
-    ranking.add(await readRecords(target, await target.rows.byIds(ids, SCORE_FIELDS)));
-    if (results.length < limit || ranking.isSure(results.at(-1)!.score * mostOff)) return;
+    ranking.add(await readRecords(rows, await rows.byIds(ids, SCORE_FIELDS)));
+    if (found.length < limit || ranking.isSure(found.at(-1)!.score * mostOff)) return;
     if (limit === MOST_ASKED) break;
   }
   // So many records tie, or nearly tie, that all are scanned.
@@ -76,13 +69,13 @@ const propose = async (
     request.terms.map(({ term }) => term),
   );
   ranking.clear();
-  await readAll(target, [`(parts > 1 or ${any})`, ...conditions], ranking);
+  await readAll(rows, [`(parts > 1 or ${any})`, ...conditions], ranking);
 };
 
-const readAll = async (target: TermTarget, conditions: readonly string[], ranking: TermRanking): Promise<void> => {
+const readAll = async (rows: MilvusRows, conditions: readonly string[], ranking: TermRanking): Promise<void> => {
   const expression = ["parts > 0", ...conditions].join(" and ");
-  for await (const rows of target.rows.matching(expression, SCORE_FIELDS)) {
-    ranking.add(await readRecords(target, rows.filter(isFirst)));
+  for await (const page of rows.matching(expression, SCORE_FIELDS)) {
+    ranking.add(await readRecords(rows, page.filter(isFirst)));
     ranking.trim();
   }
 };
@@ -92,14 +85,14 @@ type Row = Record<string, unknown>;
 const isFirst = (row: Row): boolean => row["id"] === recordIds([row["record"] as string])[0];
 
 /** Reads records by their first rows. */
-const readRecords = async (target: TermTarget, rows: readonly Row[]): Promise<readonly RankedRecord[]> => {
+const readRecords = async (rows: MilvusRows, found: readonly Row[]): Promise<readonly RankedRecord[]> => {
   const records: RankedRecord[] = [];
-  for (const row of rows.filter(isFirst)) {
+  for (const row of found.filter(isFirst)) {
     if (Number(row["parts"]) === 1) records.push(readRecord([row]));
     else {
       const parts: Row[] = [row];
       const others = `${isOneOf([row["record"] as string], "record")} and not (${isOneOf([row["id"] as string])})`;
-      for await (const page of target.rows.matching(others, SCORE_FIELDS)) parts.push(...page);
+      for await (const page of rows.matching(others, SCORE_FIELDS)) parts.push(...page);
       records.push(readRecord(parts));
     }
   }

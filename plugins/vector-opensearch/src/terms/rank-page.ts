@@ -1,11 +1,9 @@
 import { MOST_TOLD_FREQUENCY, type TermSearchRequest } from "@quarry/plugin";
+import { search } from "../target.ts";
 import type { Query } from "../to-query.ts";
 import { FREQUENCY_BOOST, TermBoosts } from "./term-boost.ts";
 import { TERM_FIELDS } from "./term-document.ts";
-import { termPath, type TermTarget } from "./term-target.ts";
-
-/** Without it, a result that lacks some shards would pass for a complete one. */
-export const WHOLE = "&allow_partial_search_results=false";
+import type { TermTarget } from "./term-target.ts";
 
 /**
  * Number of records with one score at the end of a page that counts as a tie continuing beyond the page. The server's
@@ -75,7 +73,7 @@ const rankBySkipping = async (
     request,
   );
   const clauses = indexes.map((index) => termQuery(target, request, index, boosts.of(request.terms[index]!)));
-  const found = await search(target, request, { clauses, filter, cursor });
+  const found = await find(target, request, { clauses, filter, cursor });
   const isCut = found.length === request.limit && request.keys === undefined;
   if (cursor === undefined && isCut && found[Math.max(0, found.length - TIE)]!.sort[0] === found.at(-1)!.sort[0])
     return;
@@ -104,7 +102,7 @@ const rankAll = async (
     const query = termQuery(target, request, index, FREQUENCY_BOOST);
     return { script_score: { query, script: { source: SCORE_SCRIPT, params } } };
   });
-  const found = await search(target, request, { clauses, filter, cursor });
+  const found = await find(target, request, { clauses, filter, cursor });
   const hits = found.map(({ fields, matched_queries = {} }): RankedRecord => {
     return { key: fields[TERM_FIELDS.key][0], length: fields[TERM_FIELDS.length][0], frequencies: matched_queries };
   });
@@ -137,7 +135,7 @@ interface FoundRecord {
   readonly matched_queries?: Readonly<Record<string, number>>;
 }
 
-const search = async (
+const find = async (
   target: TermTarget,
   { limit }: TermSearchRequest,
   {
@@ -146,22 +144,20 @@ const search = async (
     cursor,
   }: { readonly clauses: readonly Query[]; readonly filter: readonly Query[]; readonly cursor: Cursor | undefined },
 ): Promise<readonly FoundRecord[]> => {
-  const { hits } = await target.client.call<{ readonly hits: { readonly hits: readonly FoundRecord[] } }>(
-    target.signal,
-    {
-      method: "POST",
-      path: termPath(target, "_search", `${WHOLE}&include_named_queries_score=true`),
-      body: JSON.stringify({
-        size: limit,
-        track_total_hits: false,
-        // Stored fields, including the id, aren't read at all.
-        stored_fields: "_none_",
-        docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
-        query: { bool: { should: clauses, minimum_should_match: 1, filter } },
-        sort: [{ _score: "desc" }, { [TERM_FIELDS.rank]: "asc" }],
-        ...(cursor !== undefined && { search_after: cursor.sort }),
-      }),
-    },
+  const requested = {
+    size: limit,
+    track_total_hits: false,
+    // Stored fields, including the id, aren't read at all.
+    stored_fields: "_none_",
+    docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
+    query: { bool: { should: clauses, minimum_should_match: 1, filter } },
+    sort: [{ _score: "desc" }, { [TERM_FIELDS.rank]: "asc" }],
+    ...(cursor !== undefined && { search_after: cursor.sort }),
+  };
+  const { hits } = await search<{ readonly hits: { readonly hits: readonly FoundRecord[] } }>(
+    target,
+    requested,
+    "&include_named_queries_score=true",
   );
   return hits.hits;
 };

@@ -3,9 +3,10 @@ import type { Effect } from "effect";
 import type { OpenSearchClient } from "../opensearch-client.ts";
 import { failure, requireAllShards, type ShardAnswer } from "../opensearch-failure.ts";
 import type { SharedRefresh } from "../shared-refresh.ts";
+import { pathOf } from "../target.ts";
 import { markerOf, prefixOf } from "./term-document.ts";
 import { countGroups, findNearWords, removeAll, searchTerms } from "./term-reader.ts";
-import { termPath, type TermTarget } from "./term-target.ts";
+import type { TermTarget } from "./term-target.ts";
 import { putRecords, removeRecords } from "./term-writer.ts";
 
 export interface TermIndexOptions {
@@ -29,7 +30,7 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
   };
 
   const requireMarker = async (target: TermTarget): Promise<void> => {
-    const path = termPath(target, `_doc/${target.collection}`, "&_source=false");
+    const path = pathOf(target, `_doc/${target.collection}`, "&_source=false");
     const found = await client.call(target.signal, { method: "GET", path, mayLack: true });
     if (found !== undefined) return;
     throw failure("not_found", `there is no collection of terms ${JSON.stringify(target.collection)}`);
@@ -62,7 +63,7 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
     ensureCollection: (collection) =>
       call(async (signal) => {
         await ensureIndex(signal);
-        const path = termPath(targetOf(signal, collection), `_doc/${collection}`, "&require_alias=true");
+        const path = pathOf(targetOf(signal, collection), `_doc/${collection}`, "&require_alias=true");
         await client.call(signal, { method: "PUT", path, body: markerOf(collection) });
       }),
     dropCollection: (collection) =>

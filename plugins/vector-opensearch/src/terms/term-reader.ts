@@ -1,10 +1,12 @@
 import type { NearWord, TermHit, TermSearchRequest, TermSearchResult } from "@quarry/plugin";
+import { slicesOf } from "@quarry/plugin/domain";
 import { refusal, type ServerError } from "../opensearch-failure.ts";
 import { FIELDS } from "../stored-document.ts";
+import { post, search } from "../target.ts";
 import { type Query, serverFilter } from "../to-query.ts";
-import { rankPage, type RankedRecord, WHOLE } from "./rank-page.ts";
+import { rankPage, type RankedRecord } from "./rank-page.ts";
 import { TERM_FIELDS } from "./term-document.ts";
-import { documentKey, termPath, type TermTarget } from "./term-target.ts";
+import { documentKey, type TermTarget } from "./term-target.ts";
 
 /** Maximum number of clauses of one query: the server's default limit is 1,024, including those of a filter. */
 const MOST_TERMS = 700;
@@ -22,7 +24,7 @@ export const countGroups = async (
   groups: readonly (readonly string[])[],
   without: readonly string[],
 ): Promise<readonly number[]> => {
-  const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
+  const left = without.length === 0 ? undefined : isOneOf(target, without);
   const { prefix } = target;
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
   // One search per group: the count of a single term needs no access to its records if none of them is deleted.
@@ -92,9 +94,8 @@ const frequenciesOf = async (
     ),
   ];
   const { after: _, ...alone } = request;
-  for (let start = 0; start < indexes.length; start += MOST_TERMS) {
-    const part = { indexes: indexes.slice(start, start + MOST_TERMS), filter };
-    const { hits } = await rankPage(target, { ...alone, limit: found.length }, part);
+  for (const part of slicesOf(indexes, MOST_TERMS)) {
+    const { hits } = await rankPage(target, { ...alone, limit: found.length }, { indexes: part, filter });
     for (const { key, frequencies } of hits) all.set(key, { ...all.get(key), ...frequencies });
   }
   return all;
@@ -124,10 +125,10 @@ export const findNearWords = async (
   const suggest = Object.fromEntries(
     words.map((word, index) => [String(index), { text: prefix + word.toWellFormed(), term }]),
   );
-  const answer = await target.client.call<{ readonly suggest?: Readonly<Record<string, readonly Suggested[]>> }>(
-    target.signal,
-    { method: "POST", path: termPath(target, "_search", WHOLE), body: JSON.stringify({ size: 0, suggest }) },
-  );
+  const answer = await search<{ readonly suggest?: Readonly<Record<string, readonly Suggested[]>> }>(target, {
+    size: 0,
+    suggest,
+  });
   return words.map((word, index) => {
     const near = (answer.suggest?.[index] ?? []).flatMap(({ options }) => options);
     return near.map(({ text, freq }) => ({ word: text.slice(prefix.length), count: freq }));
@@ -142,7 +143,5 @@ interface Suggested {
 export const removeAll = async (target: TermTarget): Promise<void> => {
   const options = "&conflicts=proceed&refresh=true&ignore_unavailable=true&allow_no_indices=true";
   const query = { term: { [FIELDS.generation]: target.collection } };
-  await target.client.call(target.signal, {
-    ...{ method: "POST", path: termPath(target, "_delete_by_query", options), body: JSON.stringify({ query }) },
-  });
+  await post(target, "_delete_by_query", { query }, options);
 };

@@ -1,6 +1,8 @@
 import { mapInTimeSlices, type TermRecord } from "@quarry/plugin";
+import { slicesOf } from "@quarry/plugin/domain";
+import { bulk } from "../target.ts";
 import { toTermDocument } from "./term-document.ts";
-import { documentKey, termPath, type TermTarget } from "./term-target.ts";
+import { documentKey, type TermTarget } from "./term-target.ts";
 
 /** The server accepts 100 MB, and processes chunks of some 5 MB fastest. */
 const BYTES_PER_REQUEST = 5 * 1024 * 1024;
@@ -8,19 +10,16 @@ const BYTES_PER_REQUEST = 5 * 1024 * 1024;
 const RECORDS_AT_ONCE = 100;
 const KEYS_PER_REQUEST = 5_000;
 
-/** Without it the server would automatically create a missing index. */
-const TO_ALIAS = "&require_alias=true";
-
 export const putRecords = async (target: TermTarget, records: readonly TermRecord[]): Promise<void> => {
   let lines: string[] = [];
   let bytes = 0;
   const send = async () => {
-    if (lines.length > 0) await target.client.bulk(target.signal, termPath(target, "_bulk", TO_ALIAS), lines.join(""));
+    if (lines.length > 0) await bulk(target, lines);
     lines = [];
     bytes = 0;
   };
-  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
-    const made = await mapInTimeSlices(records.slice(start, start + RECORDS_AT_ONCE), (record) => {
+  for (const part of slicesOf(records, RECORDS_AT_ONCE)) {
+    const made = await mapInTimeSlices(part, (record) => {
       const document = toTermDocument(target.collection, record);
       return `{"index":{"_id":${JSON.stringify(documentKey(target, record.key))}}}\n${document}\n`;
     });
@@ -34,10 +33,8 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
 };
 
 export const removeRecords = async (target: TermTarget, keys: readonly string[]): Promise<void> => {
-  for (let start = 0; start < keys.length; start += KEYS_PER_REQUEST) {
-    const lines = keys
-      .slice(start, start + KEYS_PER_REQUEST)
-      .map((key) => `{"delete":{"_id":${JSON.stringify(documentKey(target, key))}}}\n`);
-    await target.client.bulk(target.signal, termPath(target, "_bulk", TO_ALIAS), lines.join(""));
+  for (const part of slicesOf(keys, KEYS_PER_REQUEST)) {
+    const lines = part.map((key) => `{"delete":{"_id":${JSON.stringify(documentKey(target, key))}}}\n`);
+    await bulk(target, lines);
   }
 };

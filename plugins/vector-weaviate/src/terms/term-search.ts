@@ -1,4 +1,5 @@
 import { TermRanking, type TermSearchRequest, type TermSearchResult, type WeightedTerm } from "@quarry/plugin";
+import { slicesOf } from "@quarry/plugin/domain";
 import { digestOf } from "../stored-object.ts";
 import { allOf, hasAny, hasNone } from "../to-filters.ts";
 import type { WeaviateCalls } from "../weaviate-calls.ts";
@@ -78,9 +79,7 @@ async function* matching(calls: WeaviateCalls, conditions: readonly Filters[]): 
   const known = new Set(first.map(uuidOfResult));
   for await (const uuids of matchingUuids(calls, conditions)) {
     const others = uuids.filter((uuid) => !known.has(uuid));
-    for (let index = 0; index < others.length; index += PAGE_SIZE) {
-      yield await byUuids(calls, others.slice(index, index + PAGE_SIZE), WITH_BODY);
-    }
+    for (const part of slicesOf(others, PAGE_SIZE)) yield await byUuids(calls, part, WITH_BODY);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Storage } from "@quarry/catalog";
 import { DomainError } from "@quarry/plugin/domain";
-import { hasMethod, PAGE_METHODS, refuse } from "../../protocols/http/page-answers.ts";
+import { checkMethod, PAGE_METHODS, refuse } from "../../protocols/http/page-answers.ts";
 import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
 import type { Authenticator } from "../../rpc/handler.ts";
 import { Effect } from "effect";
@@ -72,7 +72,7 @@ const answer = async (
   if (principal.collections !== undefined) return refuse(response, 403, "This key is limited to some collections");
   if (principal.accessFilter !== undefined)
     return refuse(response, 403, "This key is limited to what its filter matches");
-  if (!hasMethod(PAGE_METHODS, request, response)) return;
+  if (!checkMethod(PAGE_METHODS, request, response)) return;
   const body = Buffer.from(await read());
   response
     .writeHead(200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Content-Length": body.byteLength })

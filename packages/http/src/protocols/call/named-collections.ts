@@ -3,7 +3,7 @@ import { names_collection } from "@quarry/api";
 import { type Fields, fieldValue } from "../json/field-kinds.ts";
 
 /** Reads the names of the collections that a request accesses; see the option `names_collection`. */
-export type CollectionNamesOf = (message: Message) => Iterable<string>;
+type CollectionNamesOf = (message: Message) => Iterable<string>;
 
 /** Compiles the reader of a message's collection names; returns undefined if the message can't name any. */
 export function namedCollections(

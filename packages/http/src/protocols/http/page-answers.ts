@@ -7,7 +7,7 @@ export const refuse = (response: ServerResponse, status: number, detail: string)
 };
 
 /** Whether the request has one of the methods; answers it with 405 otherwise. */
-export const hasMethod = (
+export const checkMethod = (
   methods: readonly string[],
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -30,32 +30,21 @@ const MAX_WARNINGS = 20;
 
 /** Cleans a file's own document info: only values of the contract's types, each on one line and of bounded length. */
 export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
-  const title = cleanText(info.title, MAX_TEXT_LENGTH);
-  const author = cleanText(info.author, MAX_TEXT_LENGTH);
-  const language = cleanText(info.language, MAX_LANGUAGE_LENGTH);
-  const createdAt = cleanDate(info.createdAt);
-  const modifiedAt = cleanDate(info.modifiedAt);
-  const keywords = cleanTexts(info.keywords, MAX_KEYWORDS, MAX_KEYWORD_LENGTH);
-  const fields = cleanFields(info.fields);
-  const pageCount = cleanCount(info.pageCount);
-  const ocrPageCount = cleanCount(info.ocrPageCount);
-  const ocrConfidences = cleanConfidences(info.ocrConfidences);
-  const repeatedLineCount = cleanCount(info.repeatedLineCount);
-  const warnings = cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH)?.map(withoutPaths);
-  return {
-    ...(title !== undefined && { title }),
-    ...(author !== undefined && { author }),
-    ...(language !== undefined && { language }),
-    ...(createdAt !== undefined && { createdAt }),
-    ...(modifiedAt !== undefined && { modifiedAt }),
-    ...(keywords !== undefined && { keywords }),
-    ...(fields !== undefined && { fields }),
-    ...(pageCount !== undefined && { pageCount }),
-    ...(ocrPageCount !== undefined && { ocrPageCount }),
-    ...(ocrConfidences !== undefined && { ocrConfidences }),
-    ...(repeatedLineCount !== undefined && { repeatedLineCount }),
-    ...(warnings !== undefined && { warnings }),
-  };
+  const cleaned = {
+    title: cleanText(info.title, MAX_TEXT_LENGTH),
+    author: cleanText(info.author, MAX_TEXT_LENGTH),
+    language: cleanText(info.language, MAX_LANGUAGE_LENGTH),
+    createdAt: cleanDate(info.createdAt),
+    modifiedAt: cleanDate(info.modifiedAt),
+    keywords: cleanTexts(info.keywords, MAX_KEYWORDS, MAX_KEYWORD_LENGTH),
+    fields: cleanFields(info.fields),
+    pageCount: cleanCount(info.pageCount),
+    ocrPageCount: cleanCount(info.ocrPageCount),
+    ocrConfidences: cleanConfidences(info.ocrConfidences),
+    repeatedLineCount: cleanCount(info.repeatedLineCount),
+    warnings: cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH)?.map(withoutPaths),
+  } satisfies Record<keyof ParsedDocumentInfo, unknown>;
+  return Object.fromEntries(Object.entries(cleaned).filter(([, value]) => value !== undefined));
 };
 
 const cleanText = (value: unknown, maximum: number): string | undefined => {

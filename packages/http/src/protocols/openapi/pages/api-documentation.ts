@@ -5,7 +5,7 @@ import { type OpenApiOptions, openApiDocument } from "../document.ts";
 import { DOCS_HTML, DOCS_ICON, DOCS_SCRIPT } from "./docs-page.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { DOCS_THEME_SCRIPT, DOCS_THEME_STYLE } from "./docs-theme.ts";
-import { hasMethod, PAGE_METHODS, refuse } from "../../http/page-answers.ts";
+import { checkMethod, PAGE_METHODS, refuse } from "../../http/page-answers.ts";
 import { makePage, type Page, sendPage } from "./page.ts";
 
 /** Handles a request for one of its own paths and returns true for it; see `HttpServerOptions.fallback`. */
@@ -40,7 +40,7 @@ export function apiDocumentation(options: OpenApiOptions): PageHandler {
     if (path === "/docs/") return redirect(response);
     const make = files.get(path);
     if (make === undefined) return false;
-    if (!hasMethod(PAGE_METHODS, request, response)) return true;
+    if (!checkMethod(PAGE_METHODS, request, response)) return true;
     if (!made.has(path)) made.set(path, make());
     void made.get(path)!.then(
       (page) => sendPage(request, response, page),
