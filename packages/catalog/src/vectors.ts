@@ -62,9 +62,9 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         Effect.tapError(work, () => collections.get(collectionName));
 
       /** Runs work on a collection, with the caller's access filter. */
-      const within = <A>(
+      const onCollection = <A>(
         collectionName: string,
-        work: (collection: CollectionRecord, filter: AccessFilter | undefined) => Effect.Effect<A, WriteFailure>,
+        work: (collection: CollectionRecord, accessFilter: AccessFilter | undefined) => Effect.Effect<A, WriteFailure>,
       ) =>
         Effect.gen(function* () {
           const collection = yield* collections.get(collectionName);
@@ -79,31 +79,34 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         // Untraced: a span with its stack costs as much as checking a vector, for every single-entry write.
         upsert: Effect.fnUntraced(function* (collectionName, entries, onConflict = "replace") {
           yield* checkCount(entries.length);
-          return yield* within(collectionName, (collection, filter) =>
-            writeEntries(services, collection, entries, onConflict, filter),
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
+            writeEntries(services, collection, entries, onConflict, accessFilter),
           );
         }),
         get: Effect.fn("Vectors.get")(function* (collectionName, ids, withVectors) {
-          return yield* within(collectionName, (collection, filter) =>
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
             Effect.andThen(
               ensure(collection, withVectors),
-              getEntries(services, collection, ids, withVectors, filter?.filter),
+              getEntries(services, collection, ids, withVectors, accessFilter?.filter),
             ),
           );
         }),
         list: Effect.fn("Vectors.list")(function* (collectionName, range) {
-          return yield* within(collectionName, (collection, filter) =>
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
             Effect.andThen(
               ensure(collection, range.withVectors),
-              listEntries(services, collection, { ...range, filter: boundedFilter(filter, range.filter) }),
+              listEntries(services, collection, { ...range, filter: boundedFilter(accessFilter, range.filter) }),
             ),
           );
         }),
-        count: Effect.fn("Vectors.count")(function* (collectionName, filters) {
-          return yield* within(collectionName, (collection, filter) =>
+        count: Effect.fn("Vectors.count")(function* (collectionName, filter) {
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
             Effect.andThen(
               index.ensurePassages(collection),
-              Effect.map(passages.countDirect(collection.id, boundedFilter(filter, filters)), ({ count }) => count),
+              Effect.map(
+                passages.countDirect(collection.id, boundedFilter(accessFilter, filter)),
+                ({ count }) => count,
+              ),
             ),
           );
         }),
@@ -113,13 +116,13 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
           return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, accessFilter));
         }),
         deleteByIds: Effect.fn("Vectors.deleteByIds")(function* (collectionName, ids) {
-          return yield* within(collectionName, (collection, filter) =>
-            deleteIds(services, collection, ids, filter?.filter),
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
+            deleteIds(services, collection, ids, accessFilter?.filter),
           );
         }),
-        deleteMatching: Effect.fn("Vectors.deleteMatching")(function* (collectionName, filters, options) {
-          return yield* within(collectionName, (collection, filter) =>
-            deleteMatching(services, begin, collection, boundedFilter(filter, filters), options),
+        deleteMatching: Effect.fn("Vectors.deleteMatching")(function* (collectionName, filter, options) {
+          return yield* onCollection(collectionName, (collection, accessFilter) =>
+            deleteMatching(services, begin, collection, boundedFilter(accessFilter, filter), options),
           );
         }),
       };

@@ -1,12 +1,13 @@
 import type { Passage } from "@quarry/index";
 import { mkdtempSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { openReader } from "./support/open-reader.ts";
 import type { CollectionReader } from "../../index/src/storage/collection-reader.ts";
-import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
+import { CollectionWriter, OutdatedPostings } from "../../index/src/storage/collection-writer.ts";
 import { referenceSearch } from "./support/reference-bm25.ts";
 import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
 
@@ -81,4 +82,14 @@ test("a merge interrupted by closing the writer leaves search results correct", 
   while (second.maintain(10));
   files.check();
   second.close();
+});
+
+test("a file with outdated postings is recognized while another connection writes it", () => {
+  using files = fixture();
+  const writer = new CollectionWriter(files.path, "c", { make: true });
+  files.put(writer, 0, 10);
+  writer.close();
+  using rebuild = new DatabaseSync(files.path);
+  rebuild.exec("update state set postings_version = -postings_version; begin immediate");
+  expect(() => new CollectionWriter(files.path, "c", { mayRebuild: false })).toThrow(OutdatedPostings);
 });

@@ -43,7 +43,9 @@ export class DamageRegistry extends Context.Service<DamageRegistry, DamageRegist
 const makeDamageRegistry = (): DamageRegistryShape => {
   const reports = new Map<string, DamageReport>();
   let listed: readonly DamageReport[] = [];
-  const changed = () => void (listed = [...reports.values()]);
+  const changed = () => {
+    listed = [...reports.values()];
+  };
   return {
     report: (damage) => {
       const key = keyOf(damage.collectionId, damage.kind);

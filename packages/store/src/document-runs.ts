@@ -24,8 +24,8 @@ import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Fences every change of a run: it applies only while the document exists and `generation` is its current run. To fence
- * off a worker that lost its lease as well, complete its job in the same transaction and fail that transaction if the
+ * Changes of a document's runs. Each one except `restart` is fenced: it applies only while the document exists and
+ * `generation` is its current run. To fence off a worker that lost its lease as well, complete its job in the same transaction and fail that transaction if the
  * job is no longer the worker's.
  */
 export interface DocumentRunsService {

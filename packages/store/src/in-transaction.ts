@@ -6,7 +6,7 @@ import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Runs several statements in `within`, otherwise in a transaction of their own. `time` is the time of its start. */
+/** Runs several statements in `within`, otherwise in a transaction of their own. `time` is the time of this call. */
 export const inTransaction = <A>(
   database: DatabaseService,
   query: (kysely: Kysely<Tables>, time: string) => Promise<A>,

@@ -20,7 +20,9 @@ export const PATCH = "patch";
 /** Work on a batch of documents, in a transaction. */
 type DocumentsWork = (
   transaction: Transaction,
-  ...batch: readonly [collection: CollectionRecord, ids: readonly string[], parameters: JsonObject]
+  collection: CollectionRecord,
+  ids: readonly string[],
+  parameters: JsonObject,
 ) => Effect.Effect<OperationStep, StoreError>;
 
 /** Work of each kind of operation on documents. */

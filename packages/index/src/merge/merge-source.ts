@@ -35,7 +35,7 @@ export class MergeSource {
     this.segment = segment;
     this.rows = segments.rowsOf(segment);
     this.deleted = segments.deletedOf(segment);
-    this.#mapping = new Int32Array(segment.rowCount);
+    this.#mapping = new Int32Array(this.rows.rows.length);
     let next = base;
     for (let ordinal = 0; ordinal < this.#mapping.length; ordinal++) {
       this.#mapping[ordinal] = isDeleted(this.deleted, ordinal) ? -1 : next++;

@@ -47,7 +47,7 @@ it("returns the same postings as an uncached read while segments change", () => 
       fc.array(step, { minLength: 1, maxLength: 8 }),
       fc.constantFrom(0, 5_000, 10_000_000),
       (steps, bytes) => {
-        const retained = new CachedPostings(bytes).collection(find);
+        const retained = new CachedPostings(bytes).collection(find, () => {});
         for (const [version, { taken, deletedEvery, term }] of steps.entries()) {
           const live = taken.map((index) =>
             deletedEvery === 0
@@ -78,14 +78,14 @@ it("reads a segment's postings once, and again only after an eviction", () => {
   const second = viewOf(2, segments.slice(1, 3));
   const capacity = 9_000;
   const postings = new CachedPostings(capacity);
-  const retained = postings.collection(counting);
+  const retained = postings.collection(counting, () => {});
   retained.termIn(first, "half");
   retained.termIn(first, "half");
   expect(newReads()).toEqual(["half 1", "half 2"]);
   retained.termIn(second, "half");
   expect(newReads()).toEqual(["half 3"]);
   // Another collection has segments with the same numbers.
-  postings.collection(counting).termIn(second, "half");
+  postings.collection(counting, () => {}).termIn(second, "half");
   expect(newReads()).toEqual(["half 2", "half 3"]);
   retained.termIn(second, "every");
   retained.termIn(second, "half");
@@ -97,7 +97,7 @@ it("reads a segment's postings once, and again only after an eviction", () => {
 });
 
 it("merges a term's forms once per version of the view, also when they add nothing", () => {
-  const retained = new CachedPostings(10_000_000).collection(find);
+  const retained = new CachedPostings(10_000_000).collection(find, () => {});
   const merged = readTerm(viewOf(1, segments), "half", find);
   let merges = 0;
   const merge = (result: TermView | undefined) => () => {

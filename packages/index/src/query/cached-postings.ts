@@ -1,4 +1,5 @@
 import { BoundedMap } from "@quarry/plugin/domain";
+import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { cachedList, listBytes } from "../postings/cached-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import type { PostingList } from "../postings/posting-list.ts";
@@ -50,15 +51,17 @@ export class CachedPostings {
   }
 
   /**
-   * Returns the terms of one collection. `find` reads those that are not cached. Each call is for another collection.
+   * Returns the terms of one collection. `find` reads those that are not cached, each after a `checkpoint`. Each call is
+   * for another collection.
    */
-  collection(find: FindPostings): CachedTerms {
+  collection(find: FindPostings, checkpoint: Checkpoint): CachedTerms {
     const prefix = `${++this.#lastCollection}/`;
     return {
       termIn: (view, term) => {
         const key = prefix + term;
         const known = this.#terms.get(key);
         if (known?.version === view.version) return known;
+        checkpoint();
         const read = refreshTerm(view, term, find, known);
         this.#terms.set(key, read);
         return read;
@@ -73,7 +76,9 @@ export class CachedPostings {
       },
       frequencyIn: (view, term) => {
         const known = this.#terms.get(prefix + term);
-        return (known?.version === view.version ? known : readTerm(view, term, find)).frequency;
+        if (known?.version === view.version) return known.frequency;
+        checkpoint();
+        return readTerm(view, term, find).frequency;
       },
     };
   }

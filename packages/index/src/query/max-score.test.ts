@@ -54,7 +54,7 @@ const makeIndex = (seed: number, deletedShare: number): Index => {
         termIn: (view, term) => readTerm(view, term, find),
         mergedIn: (_view, _key, merge) => merge(),
       },
-      new CachedPostings(10_000_000).collection(find),
+      new CachedPostings(10_000_000).collection(find, () => {}),
     ],
   };
 };

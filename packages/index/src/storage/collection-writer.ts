@@ -6,7 +6,16 @@ import type { Answers, WriteOperation } from "../passages/protocol.ts";
 import { vectorIdOf } from "../passages/vector-id.ts";
 import { PassageTable } from "./passage-table.ts";
 import { MergedSegments } from "../merge/merged-segments.ts";
-import { DOCUMENTS, openForWriting, PASSAGES, POSTINGS_VERSION, readState, SCHEMA_VERSION, upgrade } from "./schema.ts";
+import {
+  DOCUMENTS,
+  openForWriting,
+  PASSAGES,
+  POSTINGS_VERSION,
+  readState,
+  SCHEMA_VERSION,
+  type State,
+  upgrade,
+} from "./schema.ts";
 import type { SegmentNumbers } from "./segment-store.ts";
 import { VectorWriteTable } from "./vector-write-table.ts";
 
@@ -58,25 +67,23 @@ export class CollectionWriter {
   constructor(path: string, collectionId: string, { make = false, mayRebuild = true } = {}) {
     this.#database = openForWriting(path, collectionId, make);
     try {
+      // Checked before the lock is taken, which a rebuild in another thread holds nearly all the time.
+      if (!mayRebuild && !areCurrent(readState(this.#database))) throw new OutdatedPostings();
       this.#database.exec("begin immediate");
       const state = readState(this.#database);
-      // Of the versions of this build, complete or partly rebuilt.
-      const isOwn = Math.abs(state.postingsVersion) === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
-      const isCurrent = isOwn && state.postingsVersion > 0;
-      if (!isCurrent && !mayRebuild) throw new OutdatedPostings();
       if (state.schemaVersion > SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
       upgrade(this.#database, state.schemaVersion, collectionId);
       this.#saveState = this.#database.prepare(SAVE_STATE);
       this.#readVersion = this.#database.prepare("select version from state");
       // Increments the version: other writers of the file must notice that this one has recovered it.
       this.#version = state.version + 1;
-      if (!isOwn) this.#database.exec(CLEAR_POSTINGS);
+      if (!areOfThisBuild(state)) this.#database.exec(CLEAR_POSTINGS);
       this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
       this.#numbers = { next: state.nextSegment };
       this.#segments = new MergedSegments(this.#database, this.#numbers, PASSAGES);
       this.#documents = new MergedSegments(this.#database, this.#numbers, DOCUMENTS);
       this.#vectorWrites = new VectorWriteTable(this.#database);
-      if (!isCurrent) this.#rebuild();
+      if (!areCurrent(state)) this.#rebuild();
       this.#saveAndCommit();
       this.space = new SqliteSpace(this.#database, path);
     } catch (error) {
@@ -216,6 +223,12 @@ export class CollectionWriter {
     this.#database.exec("commit");
   }
 }
+
+/** Whether the postings have the versions of this build, complete or partly rebuilt. */
+const areOfThisBuild = ({ postingsVersion, analyzerVersion }: State): boolean =>
+  Math.abs(postingsVersion) === POSTINGS_VERSION && analyzerVersion === ANALYZER_VERSION;
+
+const areCurrent = (state: State): boolean => areOfThisBuild(state) && state.postingsVersion > 0;
 
 const wrongSchema = (path: string, version: number): PassageIndexError =>
   new PassageIndexError({

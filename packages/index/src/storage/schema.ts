@@ -153,7 +153,7 @@ export const readState = (database: DatabaseSync): State => {
 
 /** Migrates older tables and verifies that the file belongs to this collection. Must be called inside a transaction. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
-  database.exec(MIGRATIONS.slice(schemaVersion - 1).join(""));
+  database.exec(MIGRATIONS.slice(Math.max(0, schemaVersion - 1)).join(""));
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);
 };

@@ -12,7 +12,7 @@ import { TermBlockWriter } from "../postings/term-blocks.ts";
 import { BLOCK, dataSum, DELETED_OF, ROWS_OF, verifiedData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, BUILDING, DEAD, LIVE } from "./schema.ts";
 
-/** A live segment as the writer caches it in memory. */
+/** A live segment. */
 export interface Segment {
   readonly number: number;
   readonly firstRow: number;

@@ -43,10 +43,7 @@ export class SegmentViews implements SegmentSource {
 
   constructor(database: DatabaseSync, postings: CachedPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
-    this.terms = postings.collection((segment, term, encoded) => {
-      checkpoint();
-      return this.#find(segment, term, encoded);
-    });
+    this.terms = postings.collection((segment, term, encoded) => this.#find(segment, term, encoded), checkpoint);
     this.#columns = columns.collection();
     this.#checkpoint = checkpoint;
   }

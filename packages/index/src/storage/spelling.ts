@@ -36,9 +36,9 @@ export class Spelling {
     const frequencyOf = (term: string): number => this.#segments.terms.termIn(view, term).frequency;
     const repair = new QueryRepair(query, frequencyOf);
     for (const edits of QueryRepair.EDITS) {
-      for (const word of repair.open(edits)) {
-        repair.settle(word, closeWords(word, edits, this.#words(view)), frequencyOf);
-      }
+      const open = [...repair.open(edits)];
+      const lists = open.length > 0 ? this.#words(view) : [];
+      for (const word of open) repair.settle(word, closeWords(word, edits, lists), frequencyOf);
     }
     return repair.result;
   }

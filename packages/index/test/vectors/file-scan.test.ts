@@ -3,6 +3,10 @@ import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { Effect } from "effect";
 import { expect, test } from "vitest";
+import { OpenFiles } from "../../src/storage/open-files.ts";
+import { Mirrors } from "../../src/vectors/read/mirrors.ts";
+import { ReadableCollection } from "../../src/vectors/read/readable-collection.ts";
+import { collectionPath } from "../../src/vectors/storage/collection-paths.ts";
 import { openStore, run, temporaryFolder, vectorOf } from "./support/open-store.ts";
 
 /** Storage forms of 300 vectors under the store's memory limit of 1 MB. */
@@ -89,4 +93,22 @@ test("searches during removals fill top_k, and searches afterwards leave removed
   for (const { hits } of answers) expect(new Set(hits.map(({ id }) => id)).size).toBe(50);
   const { hits } = await run(store.search("shrinking", { vector: vectorOf(0, dimension), topK: 1_500 }));
   expect(hits.map(({ id }) => id).toSorted()).toEqual(ids.filter((_, i) => i % 2 === 1).toSorted());
+});
+
+test("a collection that exceeds the memory only with its replaced rows is read into memory again", async () => {
+  const folder = await temporaryFolder();
+  const { store } = await openStore(folder);
+  const [dimension, limit] = [256, 1_048_576];
+  await run(store.ensureCollection({ collection: "replaced", dimension }));
+  const records = Array.from({ length: 3_000 }, (_, i) => ({
+    ...{ id: `r${i}`, vector: vectorOf(i, dimension), metadata: {}, text: "" },
+  }));
+  await run(store.upsert("replaced", records));
+  const collections = new OpenFiles<ReadableCollection>(1, () => "");
+  const mirrors = new Mirrors(collections, limit, Number.POSITIVE_INFINITY);
+  const collection = ReadableCollection.open(collectionPath(folder, "replaced"), "replaced")!;
+  expect(mirrors.current(collection)?.length).toBe(3_000);
+  await run(store.upsert("replaced", records.slice(0, 900)));
+  expect(mirrors.current(collection)?.length).toBe(3_000);
+  collection.close();
 });

@@ -49,9 +49,10 @@ const RETRY_MS = 1_000;
  */
 export const limitSpace = (database: DatabaseSync): void => {
   const pageSize = numberOf(database.prepare("pragma page_size"));
+  // Setting it takes the write lock, even if it is set already.
+  if (!isIncremental(database)) database.exec("pragma auto_vacuum = incremental");
   database.exec(
-    `pragma auto_vacuum = incremental; pragma wal_autocheckpoint = ${CHECKPOINT_BYTES / pageSize};` +
-      `pragma journal_size_limit = ${CHECKPOINT_BYTES}`,
+    `pragma wal_autocheckpoint = ${CHECKPOINT_BYTES / pageSize}; pragma journal_size_limit = ${CHECKPOINT_BYTES}`,
   );
 };
 

@@ -99,9 +99,16 @@ export class Mirrors {
   /** Returns the mirror, updated to the last commit; undefined if the collection is too large for the cache. */
   current(collection: ReadableCollection): Mirror | undefined {
     const version = collection.dataVersion();
-    runToCompletion(this.readNewRecords(collection, () => false));
     const cached = this.#cachedOf(collection);
-    if (cached.mirror?.isTooLarge === true) this.#discard(cached);
+    const readAll = () => runToCompletion(this.readNewRecords(collection, () => false));
+    readAll();
+    const { mirror: read } = cached;
+    if (read?.isTooLarge === true) {
+      this.#discard(cached);
+      // Without its removed rows it may fit.
+      if (read.liveCount < read.length) readAll();
+      if (cached.mirror?.isTooLarge === true) this.#discard(cached);
+    }
     const { mirror } = cached;
     if (mirror === undefined) cached.tooLargeAt = version;
     else if (mirror.version !== version) {
