@@ -34,3 +34,38 @@ test("reads cancelled while waiting free their slots for others", async () => {
   await run(Effect.ignore(Effect.timeout(Effect.all(reads, { concurrency: "unbounded" }), 1)));
   expect(await run(Effect.all(reads, { concurrency: "unbounded" }))).toEqual(reads.map(() => 1));
 });
+
+test("a search among thousands of equal vectors lets other reads run before it ends", async () => {
+  // Small enough that the vectors are stored as codes, and large enough that these fit.
+  const { store } = await openStore(await temporaryFolder(), { cacheMemoryMb: 16 });
+  await run(store.ensureCollection({ collection: "equal", dimension: 4 }));
+  const ids = Array.from({ length: 40_000 }, (_, i) => `r${i}`);
+  await run(
+    store.upsert(
+      "equal",
+      ids.map((id) => recordOf(id, 1)),
+    ),
+  );
+  const search = store.search("equal", { vector: recordOf("query", 1).vector, topK: 3 });
+  // Reads the collection into memory.
+  await run(search);
+  let isOver = false;
+  const [found, others] = await run(
+    Effect.all(
+      [
+        Effect.ensuring(
+          search,
+          Effect.sync(() => void (isOver = true)),
+        ),
+        Effect.promise(async () => {
+          let count = 0;
+          for (; !isOver; count += 1) await run(store.get("equal", ["r5"]));
+          return count;
+        }),
+      ],
+      { concurrency: "unbounded" },
+    ),
+  );
+  expect(found.hits.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 3));
+  expect(others).toBeGreaterThan(16);
+});

@@ -4,6 +4,7 @@ import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine, rankHits, topRows } from "./ranked-hits.ts";
+import type { Sliced } from "./sliced.ts";
 
 /** Rows that can be among the best `topK`, judged by the codes of the rows seen so far. */
 export class Candidates {
@@ -31,32 +32,33 @@ export class Candidates {
 
   /**
    * Returns the hits. Reads the full vectors of candidates from the file, the most promising first, until no other can
-   * be among the best. Returns undefined if a candidate was removed from the file meanwhile, which makes the mirror
-   * outdated, or if its vector doesn't match its codes.
+   * be among the best. With many equal vectors these can be all of them. Returns undefined if a candidate was removed
+   * from the file meanwhile, which makes the mirror outdated, or if its vector doesn't match its codes.
    */
-  best(mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
-    // One snapshot for all reads: beginning a snapshot costs as much as reading a row.
-    return mirror.collection.snapshot(() => this.#readBest(mirror, request));
-  }
-
-  #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
+  *best(mirror: Mirror, { vector, topK }: VectorSearchRequest): Sliced<readonly VectorHit[] | undefined> {
     const ids = new Map<number, string>();
     const cosines = new Map<number, number>();
     const top = topRows(topK, (row) => ids.get(row)!);
-    for (const { row, estimate, slack } of this.#ordered()) {
-      if (estimate + slack < top.threshold) break;
+    const ordered = this.#ordered();
+    let read = 0;
+    let isUsable = true;
+    yield* mirror.collection.repeatInSnapshots(() => {
+      const candidate = ordered[read];
+      if (candidate === undefined || candidate.estimate + candidate.slack < top.threshold) return true;
+      const { row, estimate, slack } = candidate;
       const found = mirror.read(row);
-      if (found === undefined) return undefined;
-      const product = exactProduct(vector, found.vector);
-      if (Math.abs(product - estimate) > slack) {
-        mirror.isDoubtful = true;
-        return undefined;
-      }
-      const cosine = clampCosine(product);
-      ids.set(row, found.id);
+      const product = found === undefined ? undefined : exactProduct(vector, found.vector);
+      if (product !== undefined && Math.abs(product - estimate) > slack) mirror.isDoubtful = true;
+      isUsable = product !== undefined && !mirror.isDoubtful;
+      if (!isUsable) return true;
+      const cosine = clampCosine(product!);
+      ids.set(row, found!.id);
       cosines.set(row, cosine);
       top.offer(cosine, row);
-    }
+      read += 1;
+      return false;
+    });
+    if (!isUsable) return undefined;
     return rankHits(
       top.items.map((row) => ({ id: ids.get(row)!, cosine: cosines.get(row)! })),
       topK,

@@ -101,6 +101,20 @@ export class ReadableCollection {
     }
   }
 
+  /**
+   * Repeats a step until it returns true, in one snapshot for each time slice: beginning a snapshot costs as much as
+   * reading a row.
+   */
+  *repeatInSnapshots(step: () => boolean): Sliced<void> {
+    const repeat = (): boolean => {
+      for (;;) {
+        if (step()) return true;
+        if (isSliceOver()) return false;
+      }
+    };
+    while (!this.snapshot(repeat)) yield;
+  }
+
   get isOpen(): boolean {
     return this.database.isOpen;
   }

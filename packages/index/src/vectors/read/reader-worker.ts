@@ -149,10 +149,9 @@ const sliced = {
     return sendPage(yield* withCollection(collection, list));
   },
   *cosines({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) {
-    // eslint-disable-next-line require-yield
     const cosines = yield* withMirror(collection, function* (opened) {
       checkVector(vector, opened);
-      return readCosines(opened, current(opened), vector, ids);
+      return yield* readCosines(opened, current(opened), vector, ids);
     });
     return new Transferred(cosines, [cosines.buffer]);
   },

@@ -89,5 +89,6 @@ export function* searchGraphFiltered(
   const count = Math.round(matchingShare(test, length) * mirror.liveCount);
   if (!canSearchGraph(graph, { mirror, count }, request)) return undefined;
   const isWanted: RowTest = (row) => hasBit(live, row) && test(row);
-  return { hits: graphCandidates({ mirror, count, isWanted }, codes, graph, request)?.best(mirror, request) };
+  const candidates = graphCandidates({ mirror, count, isWanted }, codes, graph, request);
+  return { hits: candidates && (yield* candidates.best(mirror, request)) };
 }

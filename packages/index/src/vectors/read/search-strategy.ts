@@ -59,14 +59,14 @@ function* searchCodes(
     const fromGraph = graphCandidates({ mirror, count, isWanted: (row) => hasBit(rows, row) }, codes, graph, request);
     if (fromGraph !== undefined) {
       yield* scanRange({ ...scan, from: graph.rows }, fromGraph);
-      return fromGraph.best(mirror, request);
+      return yield* fromGraph.best(mirror, request);
     }
   }
   codes.setQuery(request.vector);
   const candidates = new Candidates(codes, request.topK);
   const scanRows = count * RANDOM_ACCESS_COST < mirror.length ? scanSelected : scanRange;
   yield* scanRows({ ...scan, from: 0 }, candidates);
-  return candidates.best(mirror, request);
+  return yield* candidates.best(mirror, request);
 }
 
 /**
